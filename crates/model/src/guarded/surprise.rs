@@ -1,4 +1,5 @@
-//! What people may not expect of a class: calls that succeed after its end, that never come back, that never succeed.
+//! What people may not expect of a class: calls that succeed after its end, that never come back, that never succeed, that
+//! fail because of a null that was taken earlier.
 //!
 //! These are hints for people, not errors: the model is right about them, and the class may be, too.
 
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{GuardedMethod, GuardedModel, Rule};
 use crate::evidence::entries;
-use crate::{OutputKind, Step, Value};
+use crate::{OutputKind, Step, Value, counted, some_names};
 
 /// Something that people may not expect.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -25,13 +26,16 @@ pub struct Surprise {
 const ENDINGS: [&str; 10] =
     ["close", "shutdown", "end", "cancel", "finish", "dispose", "destroy", "terminate", "release", "stop"];
 /// What the names of methods begin with that only ask something.
-const QUESTIONS: [&str; 4] = ["is", "has", "get", "to"];
+const QUESTIONS: [&str; 11] =
+    ["is", "has", "get", "to", "size", "length", "count", "contains", "available", "peek", "ready"];
+/// What a call fails with that was not prepared for null.
+const NULL_FAILURE: &str = "NullPointerException";
 
 /// What is surprising about a class, each time with the shortest execution that shows it.
 ///
 /// It is looked for in the executions that the model itself has and in `traces`. A name is taken at its word: whether
-/// `flush` should fail after `close`, only people know. Methods that return a number, by their places, are not the end of
-/// anything: `Matcher.end()` is the end of a match.
+/// `flush` should fail after `close`, only people know. `is_no_end` says which methods, by their places, are not the end of
+/// anything: those that return a number, such as `Matcher.end()`, and those after which an object is used again.
 ///
 /// ```
 /// use typestar_model::Step;
@@ -43,11 +47,10 @@ const QUESTIONS: [&str; 4] = ["is", "has", "get", "to"];
 /// ```
 pub fn surprises(
     model: &GuardedModel,
-    returns_number: impl Fn(usize) -> bool,
+    is_no_end: impl Fn(usize) -> bool,
     traces: impl IntoIterator<Item: AsRef<[Step]>>,
 ) -> Vec<Surprise> {
-    let is_end = |(place, method)| is_ending(method) && !returns_number(place);
-    let ends = model.methods.iter().enumerate().map(is_end).collect();
+    let ends = model.methods.iter().enumerate().map(|(place, method)| is_ending(method) && !is_no_end(place)).collect();
     let mut seen = Seen { model, ends, shortest: BTreeMap::new() };
     for rule in &model.rules {
         seen.look_at(&rule.passes);
@@ -59,7 +62,8 @@ pub fn surprises(
     for method in 0..model.methods.len() {
         seen.look_for_success(method);
     }
-    seen.shortest.iter().map(|(what, trace)| what.surprise(model, trace)).collect()
+    model.rules.iter().for_each(|rule| seen.look_for_null(rule));
+    seen.told()
 }
 
 /// What is surprising, in the order in which it is told; methods by their places.
@@ -69,7 +73,7 @@ enum What {
     Hangs(usize),
     Crashes(usize),
     NeverSucceeds(usize),
-    TakesNull(usize),
+    KeepsNull(usize),
 }
 
 struct Seen<'m> {
@@ -112,10 +116,20 @@ impl Seen<'_> {
                 self.note(What::SucceedsAfter { end, method }, trace);
             }
         }
-        let takes_null = trace.last().is_some_and(|step| step.input.values().contains(&Value::Null));
-        let fails = |rule: &Rule| rule.method == method && (rule.failing > 0 || !rule.fails.is_empty());
-        if takes_null && !self.model.rules.iter().any(fails) {
-            self.note(What::TakesNull(method), trace);
+    }
+
+    /// Looks for an execution of a rule in which a call takes null, and a later one that is given none fails because of it.
+    fn look_for_null(&mut self, rule: &Rule) {
+        let by_outcome = rule.branches.iter().filter(|branch| branch.outcomes == [NULL_FAILURE]);
+        let with_reason = Some(&rule.fails).filter(|steps| {
+            steps.last().and_then(Step::reason).is_some_and(|reason| reason.starts_with(NULL_FAILURE))
+        });
+        for trace in by_outcome.flat_map(|branch| &branch.executions).chain(with_reason) {
+            let Some((last, before)) = trace.split_last() else { continue };
+            let takes_null = |step: &Step| step.input.values().contains(&Value::Null);
+            if !takes_null(last) && before.last().is_some_and(takes_null) {
+                self.note(What::KeepsNull(rule.method), trace);
+            }
         }
     }
 
@@ -130,6 +144,28 @@ impl Seen<'_> {
         }
     }
 
+    /// One surprise for all that succeeds after the same end, with the shortest trace of these.
+    fn told(&self) -> Vec<Surprise> {
+        let mut told: Vec<Surprise> = Vec::new();
+        for (end, method) in self.model.methods.iter().enumerate() {
+            let after = |what: &What| matches!(what, What::SucceedsAfter { end: other, .. } if *other == end);
+            let found: Vec<(&What, &Vec<Step>)> = self.shortest.iter().filter(|(what, _)| after(what)).collect();
+            let Some((_, trace)) = found.iter().min_by_key(|(what, trace)| (trace.len(), *what)) else { continue };
+            let names: Vec<String> =
+                found.iter().filter_map(|(what, _)| what.method()).map(|other| self.name(other)).collect();
+            let passes = if names.len() == 1 { "passes" } else { "pass" };
+            let message = format!("{} still {passes} after {}", some_names(&names), method.name);
+            told.push(Surprise { message, trace: trace.to_vec() });
+        }
+        let others = self.shortest.iter().filter(|(what, _)| !matches!(what, What::SucceedsAfter { .. }));
+        told.extend(others.map(|(what, trace)| what.surprise(self.model, trace)));
+        told
+    }
+
+    fn name(&self, method: usize) -> String {
+        self.model.methods[method].name.clone()
+    }
+
     /// Keeps the shortest trace for each surprise.
     fn note(&mut self, what: What, trace: &[Step]) {
         let known = self.shortest.get(&what);
@@ -140,6 +176,14 @@ impl Seen<'_> {
 }
 
 impl What {
+    /// The method that succeeds after an end.
+    fn method(self) -> Option<usize> {
+        match self {
+            Self::SucceedsAfter { method, .. } => Some(method),
+            _ => None,
+        }
+    }
+
     fn surprise(self, model: &GuardedModel, trace: &[Step]) -> Surprise {
         let name = |method: usize| &model.methods[method].name;
         let message = match self {
@@ -149,17 +193,16 @@ impl What {
             Self::NeverSucceeds(method) => {
                 let failing = |rule: &&Rule| rule.method == method;
                 let calls: u64 = model.rules.iter().filter(failing).map(|rule| rule.failing).sum();
-                let calls = if calls == 1 { "its only call".to_owned() } else { format!("all its {calls} calls") };
-                format!("{} never passed: {calls} failed", name(method))
+                format!("{} never succeeded in {}", name(method), counted(calls, "call"))
             }
-            Self::TakesNull(method) => format!("{} never failed, although it was given null", name(method)),
+            Self::KeepsNull(method) => format!("{} fails because of a null that was taken before", name(method)),
         };
         Surprise { message, trace: trace.to_vec() }
     }
 }
 
 /// Whether the name of a method says that nothing more is expected after it.
-fn is_ending(method: &GuardedMethod) -> bool {
+pub fn is_ending(method: &GuardedMethod) -> bool {
     let name = method.name.split('(').next().unwrap_or_default();
     ENDINGS.contains(&name.strip_suffix("Now").unwrap_or(name))
 }

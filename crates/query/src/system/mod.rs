@@ -132,6 +132,19 @@ pub struct About {
     pub left_out: Vec<LeftOut>,
 }
 
+impl About {
+    /// What makes the object of each word, for people; empty if there is no such object.
+    pub(crate) fn how_made(&self) -> String {
+        let makers = self.methods.iter().filter(|method| method.makes).count();
+        match (&self.object, makers) {
+            (object, _) if object.is_empty() => String::new(),
+            (object, 0) => format!("`{object}`"),
+            (object, 1) => format!("`{object}`, or by the other maker of the table"),
+            (object, makers) => format!("`{object}`, or by one of the {makers} other makers of the table"),
+        }
+    }
+}
+
 /// Takes answers as they come, each with the position of its plan, in numbers of these outputs. When it breaks, no more are
 /// wanted: a limit of time has passed, say. What is answered all the same is still taken, and no answers at all may be
 /// given to ask whether more are wanted.

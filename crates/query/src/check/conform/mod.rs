@@ -215,7 +215,7 @@ impl<'a> Trial<'a> {
     fn new(case: &Case, system: &'a mut dyn System, inputs: &Inputs, options: &'a ConformOptions) -> Self {
         let mut executor = Executor::unrecorded(case, system, Arc::clone(&options.interrupt));
         executor.know_inputs(inputs);
-        let object = executor.system().about().object.clone();
+        let object = executor.system().about().how_made();
         Self {
             purpose: Purpose::new(&case.purpose, executor.inputs()),
             executor,

@@ -21,7 +21,7 @@ impl Conformance {
         let text = self.outcome(inputs, suite);
         match &self.object[..] {
             // What an object does depends on how it was made.
-            object if !object.is_empty() && self.words() > 0 => format!("{text}; the object is made by `{object}`"),
+            object if !object.is_empty() && self.words() > 0 => format!("{text}; the object is made by {object}"),
             _ => text,
         }
     }
