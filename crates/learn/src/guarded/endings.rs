@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use typestar_model::guarded::{GuardedModel, is_ending};
 use typestar_model::Id;
+use typestar_model::guarded::{GuardedModel, is_ending};
 
 use super::calls::Calls;
 

@@ -1,5 +1,5 @@
-//! What people may not expect of a class: calls that succeed after its end, that never come back, that never succeed, that
-//! fail because of a null that was taken earlier.
+//! What people may not expect of a class: calls that succeed after its end, that never come back, that fail
+//! because of a null that was taken earlier.
 //!
 //! These are hints for people, not errors: the model is right about them, and the class may be, too.
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{GuardedMethod, GuardedModel, Rule};
 use crate::evidence::entries;
-use crate::{OutputKind, Step, Value, counted, some_names};
+use crate::{HANG, OutputKind, Step, Value, some_names};
 
 /// Something that people may not expect.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -59,9 +59,6 @@ pub fn surprises(
     for trace in traces {
         seen.look_at(trace.as_ref());
     }
-    for method in 0..model.methods.len() {
-        seen.look_for_success(method);
-    }
     model.rules.iter().for_each(|rule| seen.look_for_null(rule));
     seen.told()
 }
@@ -72,8 +69,7 @@ enum What {
     SucceedsAfter { end: usize, method: usize },
     Hangs(usize),
     Crashes(usize),
-    NeverSucceeds(usize),
-    KeepsNull(usize),
+    KeepsNull { giver: usize, method: usize },
 }
 
 struct Seen<'m> {
@@ -90,6 +86,7 @@ impl Seen<'_> {
             let Some(method) = self.model.method_of(&step.input) else { continue };
             let trace = &trace[..=place];
             match OutputKind::of(step.output.text()) {
+                OutputKind::Hang if self.tells_when_it_hangs(method) => {}
                 OutputKind::Hang => self.note(What::Hangs(method), trace),
                 OutputKind::Crash => self.note(What::Crashes(method), trace),
                 OutputKind::Error | OutputKind::Outside => {}
@@ -97,6 +94,13 @@ impl Seen<'_> {
                 _ => self.look_at_success(method, trace, &mut ended),
             }
         }
+    }
+
+    /// Whether the model tells when a call comes back and when it does not: who waits for something is no surprise.
+    fn tells_when_it_hangs(&self, method: usize) -> bool {
+        let rules = || self.model.rules.iter().filter(|rule| rule.method == method);
+        let is_told = |rule: &Rule| rule.branches.iter().any(|branch| branch.outcomes == [HANG]);
+        rules().any(|rule| rule.passing > 0 && is_told(rule)) && rules().all(|rule| rule.is_certain)
     }
 
     /// Whether an output is that of a call that failed, and after which the object lives on.
@@ -121,49 +125,48 @@ impl Seen<'_> {
     /// Looks for an execution of a rule in which a call takes null, and a later one that is given none fails because of it.
     fn look_for_null(&mut self, rule: &Rule) {
         let by_outcome = rule.branches.iter().filter(|branch| branch.outcomes == [NULL_FAILURE]);
-        let with_reason = Some(&rule.fails).filter(|steps| {
-            steps.last().and_then(Step::reason).is_some_and(|reason| reason.starts_with(NULL_FAILURE))
-        });
+        let with_reason = Some(&rule.fails)
+            .filter(|steps| steps.last().and_then(Step::reason).is_some_and(|reason| reason.starts_with(NULL_FAILURE)));
         for trace in by_outcome.flat_map(|branch| &branch.executions).chain(with_reason) {
             let Some((last, before)) = trace.split_last() else { continue };
             let takes_null = |step: &Step| step.input.values().contains(&Value::Null);
-            if !takes_null(last) && before.last().is_some_and(takes_null) {
-                self.note(What::KeepsNull(rule.method), trace);
+            let giver =
+                before.last().filter(|step| takes_null(step)).and_then(|step| self.model.method_of(&step.input));
+            if let Some(giver) = giver.filter(|_| !takes_null(last)) {
+                self.note(What::KeepsNull { giver, method: rule.method }, trace);
             }
         }
     }
 
-    /// Looks whether a method was called and never succeeded. A failure shows it.
-    fn look_for_success(&mut self, method: usize) {
-        let rules: Vec<&Rule> = self.model.rules.iter().filter(|rule| rule.method == method).collect();
-        let never = rules.iter().all(|rule| rule.passing == 0) && rules.iter().any(|rule| rule.failing > 0);
-        let trace =
-            rules.iter().map(|rule| &rule.fails).filter(|trace| !trace.is_empty()).min_by_key(|trace| trace.len());
-        if never {
-            self.note(What::NeverSucceeds(method), trace.map_or(&[], |trace| trace));
-        }
-    }
-
-    /// One surprise for all that succeeds after the same end, with the shortest trace of these.
+    /// One surprise for all that has the same cause, with the shortest trace of these.
     fn told(&self) -> Vec<Surprise> {
-        let mut told: Vec<Surprise> = Vec::new();
-        for (end, method) in self.model.methods.iter().enumerate() {
-            let after = |what: &What| matches!(what, What::SucceedsAfter { end: other, .. } if *other == end);
-            let found: Vec<(&What, &Vec<Step>)> = self.shortest.iter().filter(|(what, _)| after(what)).collect();
-            let Some((_, trace)) = found.iter().min_by_key(|(what, trace)| (trace.len(), *what)) else { continue };
-            let names: Vec<String> =
-                found.iter().filter_map(|(what, _)| what.method()).map(|other| self.name(other)).collect();
-            let passes = if names.len() == 1 { "passes" } else { "pass" };
-            let message = format!("{} still {passes} after {}", some_names(&names), method.name);
-            told.push(Surprise { message, trace: trace.to_vec() });
-        }
-        let others = self.shortest.iter().filter(|(what, _)| !matches!(what, What::SucceedsAfter { .. }));
-        told.extend(others.map(|(what, trace)| what.surprise(self.model, trace)));
-        told
+        let mut causes: Vec<What> = self.shortest.keys().map(|what| what.cause()).collect();
+        causes.dedup();
+        let told = causes.into_iter().filter_map(|cause| {
+            let same = || self.shortest.iter().filter(move |(what, _)| what.cause() == cause);
+            let names: Vec<&str> = same().map(|(what, _)| self.name(what.method())).collect();
+            let (_, trace) = same().min_by_key(|(what, trace)| (trace.len(), **what))?;
+            Some(Surprise { message: self.message(cause, &names), trace: trace.clone() })
+        });
+        told.collect()
     }
 
-    fn name(&self, method: usize) -> String {
-        self.model.methods[method].name.clone()
+    fn message(&self, cause: What, names: &[&str]) -> String {
+        let (is_one, all) = (names.len() == 1, some_names(names));
+        match cause {
+            What::SucceedsAfter { end, .. } if is_one => format!("{all} still passes after {}", self.name(end)),
+            What::SucceedsAfter { end, .. } => format!("{all} still pass after {}", self.name(end)),
+            What::Hangs(_) => format!("{all} does not return"),
+            What::Crashes(_) => format!("{all} ends the whole process"),
+            What::KeepsNull { giver, .. } if is_one => {
+                format!("{} takes null, and {all} fails because of it", self.name(giver))
+            }
+            What::KeepsNull { giver, .. } => format!("{} takes null, and {all} fail because of it", self.name(giver)),
+        }
+    }
+
+    fn name(&self, method: usize) -> &str {
+        &self.model.methods[method].name
     }
 
     /// Keeps the shortest trace for each surprise.
@@ -176,28 +179,21 @@ impl Seen<'_> {
 }
 
 impl What {
-    /// The method that succeeds after an end.
-    fn method(self) -> Option<usize> {
+    /// The method that does what is surprising.
+    fn method(self) -> usize {
         match self {
-            Self::SucceedsAfter { method, .. } => Some(method),
-            _ => None,
+            Self::SucceedsAfter { method, .. } | Self::KeepsNull { method, .. } => method,
+            Self::Hangs(method) | Self::Crashes(method) => method,
         }
     }
 
-    fn surprise(self, model: &GuardedModel, trace: &[Step]) -> Surprise {
-        let name = |method: usize| &model.methods[method].name;
-        let message = match self {
-            Self::SucceedsAfter { end, method } => format!("{} still passes after {}", name(method), name(end)),
-            Self::Hangs(method) => format!("{} does not return", name(method)),
-            Self::Crashes(method) => format!("{} ends the whole process", name(method)),
-            Self::NeverSucceeds(method) => {
-                let failing = |rule: &&Rule| rule.method == method;
-                let calls: u64 = model.rules.iter().filter(failing).map(|rule| rule.failing).sum();
-                format!("{} never succeeded in {}", name(method), counted(calls, "call"))
-            }
-            Self::KeepsNull(method) => format!("{} fails because of a null that was taken before", name(method)),
-        };
-        Surprise { message, trace: trace.to_vec() }
+    /// What it has in common with others that are told in the same line.
+    fn cause(self) -> Self {
+        match self {
+            Self::SucceedsAfter { end, .. } => Self::SucceedsAfter { end, method: 0 },
+            Self::KeepsNull { giver, .. } => Self::KeepsNull { giver, method: 0 },
+            what => what,
+        }
     }
 }
 

@@ -201,7 +201,9 @@ pub fn read_typed_word(text: &str, inputs: &mut Inputs) -> Result<Word, String> 
     let mut word = Word::new();
     for name in typed_names(text, inputs) {
         match (repeated(name), word.last().copied()) {
-            (Some(times), Some(last)) if inputs.get(name).is_none() => word.extend(std::iter::repeat_n(last, times - 1)),
+            (Some(times), Some(last)) if inputs.get(name).is_none() => {
+                word.extend(std::iter::repeat_n(last, times - 1))
+            }
             _ => word.push(added_input(name, inputs).ok_or_else(|| name.to_owned())?),
         }
     }

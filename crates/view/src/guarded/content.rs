@@ -59,7 +59,7 @@ fn sides(model: &GuardedModel, rule: &Rule) -> Vec<Row> {
 
 /// A row for each outcome of a branch. Outcomes that nothing tells apart have the same guard.
 fn outcomes(model: &GuardedModel, rule: &Rule, branch: &Branch) -> Vec<Row> {
-    let never = rule.never_succeeded().and_then(|_| tried(rule));
+    let never = rule.never_succeeded().map(|_| tried(rule).join(" ")).filter(|tried| !tried.is_empty());
     let closest: Vec<String> = branch.boundary.iter().take(CALLS).map(features_text).chain(never).collect();
     let target = branch.target.map(state_name).unwrap_or_default();
     let (state, method) = (place(model, rule), model.methods[rule.method].name.clone());
@@ -81,7 +81,8 @@ fn side(model: &GuardedModel, rule: &Rule, passes: bool) -> Row {
     let closest = rule.boundary.iter().filter(|call| call.passes == passes).take(CALLS);
     let closest: Vec<String> = closest.map(|call| features_text(&call.features)).collect();
     let otherwise = if rule.guard == Guard::NEVER { "always" } else { "otherwise" };
-    let closest = if passes { closest } else { closest.into_iter().chain(tried(rule)).collect() };
+    let tried = Some(tried(rule).join(" ")).filter(|tried| !passes && !tried.is_empty());
+    let closest: Vec<String> = closest.into_iter().chain(tried).collect();
     let (outcome, when, calls, steps) = match passes {
         true => ("passes", condition(rule), rule.passing, &rule.passes),
         false => ("fails", otherwise.to_owned(), rule.failing, &rule.fails),
@@ -115,7 +116,8 @@ fn methods(model: &GuardedModel, makes: bool) -> String {
     let numbers = ["Passed", "Failed", "Tests"].map(|name| format!("<th class=\"number\">{name}</th>")).concat();
     let what = if makes { "Maker" } else { "Method" };
     let heads = format!("<th>{what}</th>{state}<th>Passes if</th>{numbers}<th>Javadoc</th>");
-    let mut by_method: Vec<&Rule> = model.rules.iter().filter(|rule| model.is_making(rule) == makes).take(ROWS).collect();
+    let mut by_method: Vec<&Rule> =
+        model.rules.iter().filter(|rule| model.is_making(rule) == makes).take(ROWS).collect();
     by_method.sort_by_key(|rule| rule.method);
     table("class=\"methods\"", &heads, by_method.into_iter().map(|rule| method(model, rule)))
         + "<p class=\"note\">The button copies a Javadoc comment for the method.</p>\n"

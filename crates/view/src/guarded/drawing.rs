@@ -38,9 +38,8 @@ fn makers(model: &GuardedModel) -> Vec<String> {
 
 /// What never passes in a state stands in it.
 fn node(model: &GuardedModel, state: usize, path: Option<&[usize]>) -> DrawnState {
-    let failing = model.rules.iter().filter(|rule| {
-        rule.state == state && rule.targets().is_empty() && !model.is_making(rule)
-    });
+    let failing =
+        model.rules.iter().filter(|rule| rule.state == state && rule.targets().is_empty() && !model.is_making(rule));
     let names: Vec<Vec<String>> = failing.map(|rule| vec![cut(&model.methods[rule.method].name)]).collect();
     let (name, mut tooltip) = (state_name(state), reached(model, path));
     tooltip.insert_str(0, &format!("{name}\n"));

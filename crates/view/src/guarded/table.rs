@@ -106,8 +106,8 @@ impl Row {
                 let mut rows: Vec<Self> =
                     rule.branches.iter().map(|branch| Self::of_branch(model, rule, branch)).collect();
                 if let (Some(row), Some(_)) = (rows.last_mut(), rule.never_succeeded()) {
-                    let told = [condition(rule)].into_iter().chain(tried(rule)).collect::<Vec<_>>();
-                    row.border.extend(within_border(&told));
+                    row.border.push(condition(rule));
+                    row.border.extend(broken_into_lines(tried(rule), BORDER));
                 }
                 rows
             }
@@ -155,7 +155,8 @@ fn border(rule: &Rule) -> Vec<String> {
         let closest = rule.closest(passes)?;
         Some(format!("{word} with {}", features_text(&closest.features)))
     });
-    within_border(&told.chain(tried(rule)).collect::<Vec<String>>())
+    let tried = broken_into_lines(tried(rule), BORDER);
+    within_border(&told.collect::<Vec<String>>()).into_iter().chain(tried).collect()
 }
 
 /// What is told of both sides of a border, or of one, in as few lines as that takes.

@@ -1,7 +1,7 @@
 //! The parts of a guarded model in words.
 
 use typestar_model::guarded::{Branch, Guard, GuardedMethod, GuardedModel, Rule};
-use typestar_model::{Step, counted};
+use typestar_model::{Step, Symbol, counted};
 
 use crate::text::many;
 
@@ -71,11 +71,15 @@ pub(super) fn condition(rule: &Rule) -> String {
     if rule.is_certain { text } else { format!("{text} (not certain)") }
 }
 
-/// What was tried, where no call succeeded: `tried: put(null), put("a")`; nothing if that says nothing.
-pub(super) fn tried(rule: &Rule) -> Option<String> {
+/// What was tried, where no call succeeded: `tried: put(null), put("a")`, in pieces; nothing if that says nothing.
+pub(super) fn tried(rule: &Rule) -> Vec<String> {
     let has_values = rule.tried.iter().any(|call| !call.values().is_empty());
-    let calls: Vec<String> = rule.tried.iter().map(|call| call.text().to_owned()).collect();
-    has_values.then(|| format!("tried: {}", calls.join(", ")))
+    let last = rule.tried.len().saturating_sub(1);
+    let piece = |(place, call): (usize, &Symbol)| {
+        let (before, after) = (if place == 0 { "tried: " } else { "" }, if place < last { "," } else { "" });
+        format!("{before}{call}{after}")
+    };
+    if has_values { rule.tried.iter().enumerate().map(piece).collect() } else { Vec::new() }
 }
 
 /// When a branch is taken: `count >= 2`, `always`.

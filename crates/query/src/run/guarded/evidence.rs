@@ -36,11 +36,15 @@ pub(super) fn little(lack: &Lack, wanted: u64) -> Finding {
         Missing::Calls(Some(limit)) => {
             let limit = limit.name();
             let advice = "give it less to do: --argument 'TYPE=VALUE' comes first".to_owned();
-            (format!("of `{method}` no outcome is known: each of its calls met a limit of the machine ({limit})"), advice)
+            (
+                format!("of `{method}` no outcome is known: each of its calls met a limit of the machine ({limit})"),
+                advice,
+            )
         }
-        Missing::AnyValue(type_name) => {
-            (format!("`{method}` was only called with null: no value of type {type_name} could be made"), give(type_name))
-        }
+        Missing::AnyValue(type_name) => (
+            format!("`{method}` was only called with null: no value of type {type_name} could be made"),
+            give(type_name),
+        ),
         Missing::Values { type_name, tried, calls } => {
             let (values, calls) = (counted(*tried as u64, "value"), counted(*calls as u64, "call"));
             (format!("`{method}` never succeeded in {calls}, with only {values} of type {type_name}"), give(type_name))
