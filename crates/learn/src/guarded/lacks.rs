@@ -79,12 +79,12 @@ pub enum FewTests {
     Limit(MachineLimit),
 }
 
-/// What is missing of each method, and how many guards have fewer tests because there is nothing else to call.
+/// What is missing of each method, and the methods whose guards have fewer tests because there is nothing else to call.
 pub(super) fn lacks(
     observed: Observed,
     hypothesis: &GuardedHypothesis,
     (tests, wanted): (&GuardTests, u64),
-) -> (Vec<Lack>, usize) {
+) -> (Vec<Lack>, Vec<String>) {
     let calls = &hypothesis.calls.borrow();
     let mut lacks = Vec::new();
     let looks: HashSet<usize> = calls.alive().filter_map(|(_, call)| call.look).collect();
@@ -184,28 +184,34 @@ fn add_texts<'g>(guard: &'g Guard, texts: &mut BTreeSet<(&'g str, &'g str)>) {
     }
 }
 
-/// The methods with guards below their share of tests that something keeps from having more; and how many others there are.
-fn few_tests(calls: &Calls, hypothesis: &GuardedHypothesis, tests: &GuardTests, wanted: u64) -> (Vec<Lack>, usize) {
-    let (mut few, mut exhausted): (Vec<Lack>, usize) = (Vec::new(), 0);
+/// The methods with guards below their share of tests that something keeps from having more; and the others.
+fn few_tests(
+    calls: &Calls,
+    hypothesis: &GuardedHypothesis,
+    tests: &GuardTests,
+    wanted: u64,
+) -> (Vec<Lack>, Vec<String>) {
+    let (mut few, mut exhausted): (Vec<Lack>, Vec<String>) = (Vec::new(), Vec::new());
     let tests = tests.borrow();
     for ((state, method), belief) in hypothesis.testable() {
         let made = tests.get(&(state, method, belief.tested())).copied().unwrap_or(0);
         if made >= wanted {
             continue;
         }
+        let name = &calls.callables()[method].method.name;
         let because = match calls.limits.of(method) {
             _ if calls.blocks(method) => FewTests::Blocks,
             Some(limit) if 2 * made < wanted => FewTests::Limit(limit),
             _ => {
-                exhausted += 1;
+                exhausted.push(name.clone());
                 continue;
             }
         };
-        let name = &calls.callables()[method].method.name;
         match few.iter_mut().find(|lack| lack.method == *name) {
             Some(Lack { what: Missing::Tests { made: least, .. }, .. }) => *least = made.min(*least),
             _ => few.push(Lack { method: name.clone(), what: Missing::Tests { made, because } }),
         }
     }
+    exhausted.dedup();
     (few, exhausted)
 }

@@ -34,8 +34,8 @@ pub struct Survey {
     pub untold: Vec<Untold>,
     /// What is missing for all this to rest on.
     pub lacks: Vec<Lack>,
-    /// How many guards have fewer tests than they should because there is nothing else to call.
-    pub exhausted: usize,
+    /// The methods whose guards have fewer tests than they should because there is nothing else to call.
+    pub exhausted: Vec<String>,
 }
 
 /// Outcomes of a method that nothing tells apart, although it is known when it passes.

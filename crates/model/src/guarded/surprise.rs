@@ -115,7 +115,7 @@ impl Seen<'_> {
             ended.push(method);
             return;
         }
-        if !begins_with_one_of(&self.model.methods[method].name, &QUESTIONS) {
+        if !is_question(&self.model.methods[method].name) {
             for end in ended.iter().copied() {
                 self.note(What::SucceedsAfter { end, method }, trace);
             }
@@ -155,6 +155,9 @@ impl Seen<'_> {
         let (is_one, all) = (names.len() == 1, some_names(names));
         match cause {
             What::SucceedsAfter { end, .. } if is_one => format!("{all} still passes after {}", self.name(end)),
+            What::SucceedsAfter { end, .. } if names.len() == self.doing() => {
+                format!("everything still passes after {}", self.name(end))
+            }
             What::SucceedsAfter { end, .. } => format!("{all} still pass after {}", self.name(end)),
             What::Hangs(_) => format!("{all} does not return"),
             What::Crashes(_) => format!("{all} ends the whole process"),
@@ -163,6 +166,12 @@ impl Seen<'_> {
             }
             What::KeepsNull { giver, .. } => format!("{} takes null, and {all} fail because of it", self.name(giver)),
         }
+    }
+
+    /// How many methods do something and are no end.
+    fn doing(&self) -> usize {
+        let all = self.model.methods.iter().zip(&self.ends);
+        all.filter(|(method, is_end)| !**is_end && !method.makes && !is_question(&method.name)).count()
     }
 
     fn name(&self, method: usize) -> &str {
@@ -201,6 +210,11 @@ impl What {
 pub fn is_ending(method: &GuardedMethod) -> bool {
     let name = method.name.split('(').next().unwrap_or_default();
     ENDINGS.contains(&name.strip_suffix("Now").unwrap_or(name))
+}
+
+/// Whether a method only asks something, by its name.
+fn is_question(name: &str) -> bool {
+    begins_with_one_of(name, &QUESTIONS) || name.ends_with("Supported")
 }
 
 /// Whether the first word of a name is one of these: `isOpen` begins with `is`, `island` does not.

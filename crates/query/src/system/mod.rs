@@ -133,15 +133,19 @@ pub struct About {
 }
 
 impl About {
-    /// What makes the object of each word, for people; empty if there is no such object.
-    pub(crate) fn how_made(&self) -> String {
-        let makers = self.methods.iter().filter(|method| method.makes).count();
-        match (&self.object, makers) {
-            (object, _) if object.is_empty() => String::new(),
-            (object, 0) => format!("`{object}`"),
-            (object, 1) => format!("`{object}`, or by the other maker of the table"),
-            (object, makers) => format!("`{object}`, or by one of the {makers} other makers of the table"),
-        }
+    /// How many ways there are to make the object, beside the usual one.
+    pub(crate) fn makers(&self) -> usize {
+        self.methods.iter().filter(|method| method.makes).count()
+    }
+}
+
+/// What makes the object of each word, for people; empty if there is no such object.
+pub(crate) fn how_made(object: &str, makers: usize) -> String {
+    match makers {
+        _ if object.is_empty() => String::new(),
+        0 => format!("the object is made by `{object}`"),
+        1 => format!("the object is made by `{object}`, or by the other maker of the table"),
+        makers => format!("the object is made by `{object}`, or by one of the {makers} other makers of the table"),
     }
 }
 

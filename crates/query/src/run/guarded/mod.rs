@@ -101,10 +101,12 @@ impl<'a> Guarded<'a> {
         let each = if least == most { most.to_string() } else { format!("{least} to {most}") };
         let words = words_text(tests().sum());
         let wanted = self.case.learning.guard_tests;
-        let fewer = match survey.exhausted {
-            0 => String::new(),
-            1 => format!("; one guard has fewer than {wanted}: there is nothing else to call"),
-            guards => format!("; {guards} guards have fewer than {wanted}: there is nothing else to call"),
+        let fewer = match &survey.exhausted[..] {
+            [] => String::new(),
+            names => format!(
+                "; {} had fewer than {wanted}: there is nothing else to call",
+                typestar_model::some_names(names)
+            ),
         };
         let known: String = self.known.iter().map(|known| format!("{} and in ", known_text(known))).collect();
         let seed = self.case.learning.seed;
@@ -129,6 +131,10 @@ impl Kind for Guarded<'_> {
 
     fn learner(&self) -> Box<dyn Learner<Hypothesis = GuardedHypothesis>> {
         Box::new(GuardedLearner::new(&self.calls))
+    }
+
+    fn calls_makers(&self) -> bool {
+        true
     }
 
     /// Guards speak of what was known before each call.
