@@ -7,7 +7,7 @@ use serde_json::json;
 use typestar_model::{Evidence, Silence, Step, counted, cut, number_fault, one_line, some_names};
 use typestar_query::{
     self as query, Check, CheckOutcome, Data, DoctorOptions, Examination, Given, ModelKind, Tried, inputs_of,
-    read_typed_word,
+    misplaced_maker, read_typed_word,
 };
 
 use crate::args::{DoctorArguments, InitArguments, Language, TryArguments};
@@ -149,6 +149,10 @@ pub fn try_word(arguments: &TryArguments, given: &Given) -> Result<Exit, Failure
             None => Failure::usage(format!("unknown input `{name}`: this system has {names}")),
         };
         let word = read_typed_word(&arguments.word, &mut inputs).map_err(unknown)?;
+        let symbols = word.iter().map(|&input| inputs.symbol(input));
+        if let Some(message) = misplaced_maker(&opened.system.about().methods, symbols) {
+            return Err(Failure::usage(message));
+        }
         let refused = |data: &Data| word.iter().find_map(|&input| data.refuse_input(inputs.symbol(input)));
         if let Some(message) = opened.task.data().and_then(refused) {
             return Err(Failure::usage(message));

@@ -139,6 +139,8 @@ pub enum FindingKind {
     TheoryRefuted,
     /// Neither fields nor arguments nor earlier calls tell when a method fails.
     NoGuard,
+    /// What is said of a method rests on too little: it could not be called, or not with enough values, objects or tests.
+    LittleEvidence,
     /// The learned machine itself needs a larger bound, on distinguishers or on states, than was assumed.
     BoundRefuted,
     /// The system was learned twice, with different seeds, and the models did not become the same.

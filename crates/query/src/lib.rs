@@ -27,7 +27,9 @@ pub use check::suite::{
     AnySuite, GuardedSuite, GuardedTests, ModelSuite, ModelTests, RegisterSuite, RegisterTests, SuiteError, SuiteFile,
     Tests, Words, Written, other_seed,
 };
-pub use check::traces::{TraceError, Vocabulary, WrittenStep, read_trace, read_typed_word, read_words, write_trace};
+pub use check::traces::{
+    TraceError, Vocabulary, WrittenStep, misplaced_maker, read_trace, read_typed_word, read_words, write_trace,
+};
 pub use check::try_word::{Tried, inputs_of, try_word};
 pub use executor::quiescence::Quiescence;
 pub use executor::{Observer, StopReason, Stopwatch};

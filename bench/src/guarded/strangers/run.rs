@@ -144,7 +144,7 @@ impl Subject<'_> {
 /// The expression that makes the objects that the verdict speaks of.
 fn made_by(summary: &Value) -> Option<String> {
     let assumptions = summary["assumptions"].as_array()?.iter().filter_map(Value::as_str);
-    assumptions.filter_map(|text| text.strip_prefix(MADE_BY)?.strip_suffix('`')).map(str::to_owned).next()
+    assumptions.filter_map(|text| Some(text.strip_prefix(MADE_BY)?.rsplit_once('`')?.0)).map(str::to_owned).next()
 }
 
 fn outcome(ended: &Ended, summary: &Value, has_model: bool) -> Outcome {

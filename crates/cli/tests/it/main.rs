@@ -32,6 +32,7 @@ mod jdk;
 mod known_words;
 mod learn;
 mod long_words;
+mod makers;
 mod options;
 mod origins;
 mod register_models;

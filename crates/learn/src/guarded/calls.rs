@@ -475,6 +475,14 @@ impl Calls {
         self.returning(0).filter(|(_, callable)| callable.makes()).map(|(maker, _)| maker).collect()
     }
 
+    /// What a method was called with where its outcome is known, each once, in the order of its calls.
+    pub(super) fn arguments_of(&self, observed: Observed, method: usize) -> Vec<Vec<Value>> {
+        let mut seen: HashSet<&[Value]> = HashSet::new();
+        let inputs = self.examples(method).filter_map(|(node, _)| observed.tree.edge_to(node));
+        let given = inputs.map(|(_, input, _)| observed.inputs.symbol(input).values());
+        given.filter(|values| seen.insert(values)).map(<[Value]>::to_vec).collect()
+    }
+
     /// The calls of a method whose outcome is known.
     pub(super) fn examples(&self, method: usize) -> impl Iterator<Item = (NodeId, &Call)> {
         self.examples[method].iter().map(|&node| (node, self.of(node)))

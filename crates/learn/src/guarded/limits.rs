@@ -49,6 +49,11 @@ impl Limits {
         self.met.contains_key(&method)
     }
 
+    /// The limit that a method met first.
+    pub(super) fn of(&self, method: usize) -> Option<MachineLimit> {
+        Some(self.met.get(&method)?.first()?.1)
+    }
+
     /// The first call of each method that met a limit, and which it was.
     pub(super) fn first(&self) -> impl Iterator<Item = (&Symbol, MachineLimit)> {
         self.met.values().filter_map(|met| met.first()).map(|(call, limit)| (call, *limit))

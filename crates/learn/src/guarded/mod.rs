@@ -15,18 +15,20 @@
 //! 3. `split` tells the outcomes of a side apart, by conditions that are inferred in the same way.
 //! 4. `states` folds words of calls into states, only for what no guard explains.
 //! 5. [`GuardedLearner`] asks each method in each state; [`Explore`], [`Breaking`] and [`Long`] test.
-//! 6. [`survey()`] makes the model, with the calls that speak for each guard.
+//! 6. [`survey()`] makes the model, with the calls that speak for each guard; `lacks` tells what is missing for that.
 //!
 //! Nothing is answered that was not executed, so a guard that changes makes no answer invalid.
 
 mod aim;
 mod breaking;
 mod calls;
+mod endings;
 mod explore;
 mod fit;
 mod halving;
 mod hypothesis;
 mod infer;
+mod lacks;
 mod learner;
 mod limits;
 mod long;
@@ -43,6 +45,7 @@ pub use calls::{Calls, SharedCalls};
 pub use explore::Explore;
 pub use hypothesis::{Belief, Contradicted, GuardedHypothesis};
 pub use infer::{Row, Unseparable, guards};
+pub use lacks::{FewTests, Lack, Missing};
 pub use learner::GuardedLearner;
 pub use long::Long;
 pub use pool::Callable;

@@ -3,15 +3,20 @@
 use std::collections::{BTreeMap, HashMap};
 
 use typestar_model::guarded::{Boundary, Branch, Features, Guard, GuardedModel, Rule, surprises};
-use typestar_model::{Id, MachineLimit, NodeId, Step};
+use typestar_model::{Id, MachineLimit, NodeId, Step, Symbol, Value};
 
 use super::breaking::{GuardTests, distance};
 use super::calls::{Call, Calls};
+use super::endings::used_again;
 use super::hypothesis::{Belief, GuardedHypothesis};
+use super::lacks::{Lack, lacks};
 use crate::oracle::{Halt, Oracle};
 
 /// How many calls near the border are shown for each side of a guard.
 const SHOWN: usize = 2;
+
+/// How many calls are listed of a method that never succeeded.
+const TRIED: usize = 6;
 
 /// A surprise is looked for in words of at most so many calls: nobody reads longer ones.
 const LONGEST_SHOWN: usize = 64;
@@ -27,6 +32,10 @@ pub struct Survey {
     pub unexplained: Vec<Unexplained>,
     /// The methods of which nothing explains the outcome of the calls that pass, or of those that fail.
     pub untold: Vec<Untold>,
+    /// What is missing for all this to rest on.
+    pub lacks: Vec<Lack>,
+    /// The methods whose guards have fewer tests than they should because there is nothing else to call.
+    pub exhausted: Vec<String>,
 }
 
 /// Outcomes of a method that nothing tells apart, although it is known when it passes.
@@ -51,8 +60,12 @@ pub struct Unexplained {
     pub failed: Vec<Step>,
 }
 
-/// Looks at all that was observed once more.
-pub fn survey(oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis, tests: &GuardTests) -> Result<Survey, Halt> {
+/// Looks at all that was observed once more. Each guard should have had so many tests.
+pub fn survey(
+    oracle: &mut dyn Oracle,
+    hypothesis: &GuardedHypothesis,
+    (tests, wanted): (&GuardTests, u64),
+) -> Result<Survey, Halt> {
     let calls = hypothesis.calls.borrow();
     let states = hypothesis.states_of(&calls);
     let mut survey = Survey { model: hypothesis.model(), ..Survey::default() };
@@ -61,15 +74,22 @@ pub fn survey(oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis, tests: &G
     for (rule, belief) in hypothesis.beliefs() {
         let seen = Examples::of(&calls, &states, rule);
         let belief = belief.of_all_calls(&calls, rule.1);
-        survey.model.rules.push(seen.rule(oracle, rule, &belief, tests)?);
+        let mut said = seen.rule(oracle, rule, &belief, tests)?;
+        if said.never_succeeded().is_some() {
+            said.tried = tried(&calls, calls.arguments_of(oracle.observed(), rule.1), rule.1);
+        }
+        survey.model.rules.push(said);
     }
+    (survey.lacks, survey.exhausted) = lacks(oracle.observed(), hypothesis, (tests, wanted));
     survey.untold = untold(oracle, &survey.model, &calls)?;
     // Who wants the end does not wait for all that was seen.
     let looked_at = if oracle.check().is_ok() { usize::MAX } else { 0 };
     let short = calls.all().take(looked_at).filter(|(_, call)| call.depth <= LONGEST_SHOWN);
     let traces = short.map(|(node, _)| trace(oracle, node));
     let returns_number = |method: usize| calls.callables()[method].method.returns.is_number();
-    survey.model.surprises = surprises(&survey.model, returns_number, traces);
+    let again = used_again(&calls, &survey.model);
+    let is_no_end = |method: usize| returns_number(method) || again.contains(&method);
+    survey.model.surprises = surprises(&survey.model, is_no_end, traces);
     for (method, callable) in calls.callables().iter().enumerate() {
         let is_certain = hypothesis.rules.iter().all(|rules| rules[method].is_certain);
         if let Some((passed, failed)) = (!is_certain).then(|| opposites(&calls, method)).flatten() {
@@ -80,6 +100,11 @@ pub fn survey(oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis, tests: &G
         }
     }
     Ok(survey)
+}
+
+/// Some calls of a method with different arguments.
+fn tried(calls: &Calls, all: Vec<Vec<Value>>, method: usize) -> Vec<Symbol> {
+    all.into_iter().filter_map(|arguments| calls.callables()[method].call(arguments)).take(TRIED).collect()
 }
 
 /// The calls of a method in a state.

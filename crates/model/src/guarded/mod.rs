@@ -47,4 +47,4 @@ pub use model::{Boundary, GuardedMethod, GuardedModel, Rule, features_text};
 pub use number::{Exact, Number};
 pub use offered::{Hole, LeftOut, Making, OfferedMethod, Parameter, Returned, ValueKind};
 pub use same::{GuardComparison, compare_guards};
-pub use surprise::{Surprise, surprises};
+pub use surprise::{Surprise, is_ending, surprises};

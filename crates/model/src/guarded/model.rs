@@ -91,6 +91,8 @@ pub struct Rule {
     pub fails: Vec<Step>,
     /// Which outcome its calls have when, those that succeed first; empty if only succeeding and failing are known.
     pub branches: Vec<Branch>,
+    /// Calls with different arguments, if none succeeded: a short list of what was tried.
+    pub tried: Vec<Symbol>,
 }
 
 /// A call near the border of a guard.
@@ -125,9 +127,26 @@ pub fn features_text(features: &Features) -> String {
 impl Rule {
     /// A rule without the calls that speak for it.
     pub fn new(state: usize, method: usize, guard: Guard, target: Option<usize>) -> Self {
-        let (boundary, passes, fails, branches) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (passing, failing, tests, is_certain) = (0, 0, 0, true);
-        Self { state, method, guard, target, is_certain, passing, failing, tests, boundary, passes, fails, branches }
+        Self {
+            state,
+            method,
+            guard,
+            target,
+            is_certain: true,
+            passing: 0,
+            failing: 0,
+            tests: 0,
+            boundary: Vec::new(),
+            passes: Vec::new(),
+            fails: Vec::new(),
+            branches: Vec::new(),
+            tried: Vec::new(),
+        }
+    }
+
+    /// How many calls failed, if it is known for certain that none succeeds.
+    pub fn never_succeeded(&self) -> Option<u64> {
+        Some(self.failing).filter(|calls| self.guard == Guard::NEVER && self.passing == 0 && *calls > 0)
     }
 
     /// Where it leads, if it can succeed and that does not depend on the outcome.
@@ -174,6 +193,17 @@ impl GuardedModel {
             rule.branches.clear();
         }
         model
+    }
+
+    /// How many methods it has, and how many ways to make an object beside the usual one.
+    pub fn methods_and_makers(&self) -> (usize, usize) {
+        let makers = self.methods.iter().filter(|method| method.makes).count();
+        (self.methods.len() - makers, makers)
+    }
+
+    /// Whether a rule tells how an object is made.
+    pub fn is_making(&self, rule: &Rule) -> bool {
+        self.methods[rule.method].makes
     }
 
     /// How many states it has with the sink of errors, which is there if some call fails.

@@ -43,6 +43,9 @@ pub struct LeftOut {
     /// Whether nobody is meant to call it: a compiler made its name.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub mangled: bool,
+    /// Whether nobody misses it: it is inherited, or should not be called any more.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub aside: bool,
 }
 
 /// Both forms in which it is told.
@@ -56,6 +59,8 @@ enum ToldLeftOut {
         type_name: Option<String>,
         #[serde(default)]
         mangled: bool,
+        #[serde(default)]
+        aside: bool,
     },
 }
 
@@ -63,7 +68,7 @@ impl From<ToldLeftOut> for LeftOut {
     fn from(told: ToldLeftOut) -> Self {
         match told {
             ToldLeftOut::Name(method) => Self { method, ..Self::default() },
-            ToldLeftOut::Why { method, type_name, mangled } => Self { method, type_name, mangled },
+            ToldLeftOut::Why { method, type_name, mangled, aside } => Self { method, type_name, mangled, aside },
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What people may not expect of a class is told with a word that shows it.
 
-use crate::common::guarded::{method, pipe, stack};
+use crate::common::guarded::{method, pipe, queue, stack};
 use typestar_model::Step;
 use typestar_model::guarded::{GuardedModel, Surprise, surprises};
 
@@ -41,17 +41,28 @@ fn calls_that_never_come_back_are_told() {
 }
 
 #[test]
-fn a_method_that_never_succeeded_is_told_from_the_model_alone() {
-    let mut stack = stack();
-    stack.rules[1].passing = 0;
-    assert_eq!(told(&stack, &[]), ["pop never passed: all its 40 calls failed"]);
+fn who_waits_for_something_is_no_surprise() {
+    let mut queue = queue();
+    let hang = trace(&[("take", "hang")]);
+    assert!(told(&queue, std::slice::from_ref(&hang)).is_empty(), "the table tells when it waits");
+    queue.rules[1].passing = 0;
+    assert_eq!(told(&queue, &[hang]), ["take does not return"]);
 }
 
 #[test]
-fn null_that_never_made_a_call_fail_is_told() {
-    let null = trace(&[("push(null)", "ok")]);
-    assert_eq!(told(&stack(), std::slice::from_ref(&null)), ["push never failed, although it was given null"]);
-    let mut picky = stack();
-    picky.rules[0].failing = 1;
-    assert!(told(&picky, &[null]).is_empty());
+fn null_is_told_where_a_later_call_fails_because_of_it() {
+    assert!(told(&stack(), &[trace(&[("push(null)", "ok")])]).is_empty(), "a stack may hold null");
+    let mut stack = stack();
+    stack.rules[1].fails = trace(&[("push(null)", "ok"), ("pop", "error")]);
+    assert!(told(&stack, &[]).is_empty(), "nobody says why it failed");
+    let last = stack.rules[1].fails.last_mut().expect("two steps");
+    *last = last.clone().with_reason(Some("NullPointerException: no element".to_owned()));
+    assert_eq!(told(&stack, &[]), ["push takes null, and pop fails because of it"]);
+}
+
+#[test]
+fn all_that_succeeds_after_an_end_is_one_surprise() {
+    let traces = [trace(&[("close", "ok"), ("write(int)(1)", "ok")]), trace(&[("close", "ok"), ("flush", "ok")])];
+    assert_eq!(told(&pipe(), &traces), ["write(int), flush still pass after close"]);
+    assert!(surprises(&pipe(), |_| true, &traces).is_empty(), "no method is an end");
 }

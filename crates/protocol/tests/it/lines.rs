@@ -122,8 +122,8 @@ fn callins() -> impl Strategy<Value = (Vec<String>, Vec<OfferedMethod>, Vec<Left
     let parameters = proptest::collection::vec(parameter(), 0..3);
     let method = (text(), parameters, returned(), any::<bool>())
         .prop_map(|(name, parameters, returns, makes)| OfferedMethod { name, parameters, returns, makes });
-    let left_out = (text(), proptest::option::of(text()), any::<bool>())
-        .prop_map(|(method, type_name, mangled)| LeftOut { method, type_name, mangled });
+    let left_out = (text(), proptest::option::of(text()), any::<bool>(), any::<bool>())
+        .prop_map(|(method, type_name, mangled, aside)| LeftOut { method, type_name, mangled, aside });
     (texts(), proptest::collection::vec(method, 0..3), proptest::collection::vec(left_out, 0..3))
 }
 

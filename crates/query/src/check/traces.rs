@@ -10,6 +10,9 @@ use crate::case::TesterKind;
 use crate::run::guarded::arguments::refused_call;
 use crate::run::registers::data::Data;
 
+/// An input that is typed once is not repeated more often.
+const MOST_REPEATED: usize = 100_000;
+
 /// Why a file of words cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("error: {message}\n --> {file}{}", if *line > 0 { format!(":{line}") } else { String::new() })]
@@ -162,7 +165,13 @@ pub(crate) fn fill_words(known: &mut KnownWords, vocabulary: &Vocabulary) -> Res
     for (index, line) in text.lines().enumerate() {
         let steps = read_trace(line).map_err(|message| wrong(index + 1, message))?;
         let word = steps.iter().map(|step| vocabulary.input(step, &mut inputs, &names)).collect::<Result<Word, _>>();
-        words.push(word.map_err(|message| wrong(index + 1, message))?);
+        let word = word.map_err(|message| wrong(index + 1, message))?;
+        if let Vocabulary::Methods(methods) = vocabulary
+            && let Some(message) = misplaced_maker(methods, word.iter().map(|&input| inputs.symbol(input)))
+        {
+            return Err(wrong(index + 1, message));
+        }
+        words.push(word);
     }
     words.retain(|word| !word.is_empty());
     (known.inputs, known.words) = (inputs, words.into());
@@ -176,7 +185,7 @@ fn typed_input(text: &str, inputs: &Inputs) -> Option<InputId> {
 
 /// A word as people type it: inputs with blanks between them, or commas if their names have blanks, or both where
 /// neither is part of a name. What is typed among the values of an input separates nothing. An input that is known by
-/// its bare name may have any values: it is added. It fails with the first input that is unknown.
+/// its bare name may have any values: it is added. An input that is repeated may be there once, with how often. It fails with the first input that is unknown.
 ///
 /// ```
 /// use typestar_query::read_typed_word;
@@ -184,11 +193,34 @@ fn typed_input(text: &str, inputs: &Inputs) -> Option<InputId> {
 /// assert_eq!(read_typed_word("offer(3,\"a\") poll", &mut inputs).unwrap().len(), 2);
 /// assert_eq!(read_typed_word("stop now, poll", &mut inputs).unwrap().len(), 2);
 /// assert_eq!(read_typed_word("poll(7)", &mut inputs).unwrap().len(), 1);
+/// assert_eq!(read_typed_word("poll (×3) stop", &mut inputs), Err("stop".to_owned()));
+/// assert_eq!(read_typed_word("poll (×3)", &mut inputs).unwrap().len(), 3);
 /// assert_eq!(read_typed_word("poll push", &mut inputs), Err("push".to_owned()));
 /// ```
 pub fn read_typed_word(text: &str, inputs: &mut Inputs) -> Result<Word, String> {
-    let names = typed_names(text, inputs);
-    names.into_iter().map(|name| added_input(name, inputs).ok_or_else(|| name.to_owned())).collect()
+    let mut word = Word::new();
+    for name in typed_names(text, inputs) {
+        match (repeated(name), word.last().copied()) {
+            (Some(times), Some(last)) if inputs.get(name).is_none() => {
+                word.extend(std::iter::repeat_n(last, times - 1))
+            }
+            _ => word.push(added_input(name, inputs).ok_or_else(|| name.to_owned())?),
+        }
+    }
+    Ok(word)
+}
+
+/// How often the input before this is meant, if this says so: words that are shown have `push(1) (×100)`.
+fn repeated(name: &str) -> Option<usize> {
+    let times = name.strip_prefix("(×")?.strip_suffix(')')?.parse().ok()?;
+    (1..=MOST_REPEATED).contains(&times).then_some(times)
+}
+
+/// Why a word cannot be run, if something makes an object that is already there.
+pub fn misplaced_maker<'w>(methods: &[OfferedMethod], word: impl Iterator<Item = &'w Symbol>) -> Option<String> {
+    let makes = |call: &&Symbol| methods.iter().any(|method| method.makes && method.name == call.name());
+    let (place, call) = word.enumerate().skip(1).find(|(_, call)| makes(call))?;
+    Some(format!("`{call}` makes the object, so it can only be the first call, not call {}", place + 1))
 }
 
 /// The input that people mean, which is added if only its bare name is known.

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     fn left_out(method: &str, type_name: Option<&str>, mangled: bool) -> LeftOut {
-        LeftOut { method: method.to_owned(), type_name: type_name.map(str::to_owned), mangled }
+        LeftOut { method: method.to_owned(), type_name: type_name.map(str::to_owned), mangled, aside: false }
     }
 
     #[test]

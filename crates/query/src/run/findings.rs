@@ -52,7 +52,7 @@ impl Findings {
 }
 
 /// A finding without a word.
-fn told(kind: FindingKind, message: String, advice: Vec<String>) -> Finding {
+pub(crate) fn told(kind: FindingKind, message: String, advice: Vec<String>) -> Finding {
     Finding { kind, message, word: Vec::new(), traces: Vec::new(), advice }
 }
 

@@ -11,7 +11,7 @@ use super::{Finished, Run};
 use crate::case::LearningSpec;
 use crate::executor::StopReason;
 use crate::run::findings;
-use crate::system::About;
+use crate::system::how_made;
 use typestar_model::{Event, RunEnd};
 
 impl<K: Kind> Run<'_, '_, K> {
@@ -127,8 +127,10 @@ impl<K: Kind> Run<'_, '_, K> {
         let (mut text, assumed) = self.kind.established(&self.tests, numbers);
         let mut assumptions: Vec<String> = assumed.into_iter().collect();
         assumptions.push(self.assumed_of_answers().to_owned());
-        let About { environment, object, .. } = self.session.executor.system().about();
-        assumptions.extend((!object.is_empty()).then(|| format!("the object is made by `{object}`")));
+        let about = self.session.executor.system().about();
+        let makers = if self.kind.calls_makers() { about.makers() } else { 0 };
+        let (environment, made) = (&about.environment, how_made(&about.object, makers));
+        assumptions.extend(Some(made).filter(|made| !made.is_empty()));
         assumptions.extend((!environment.is_empty()).then(|| format!("the environment is as declared: {environment}")));
         text.push_str(&match self.session.outvoted() {
             0 => String::new(),

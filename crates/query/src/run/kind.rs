@@ -28,6 +28,11 @@ pub trait Kind {
         false
     }
 
+    /// Whether words may begin with what makes the object.
+    fn calls_makers(&self) -> bool {
+        false
+    }
+
     /// Tells the session what to look for in every answer, before the first word.
     fn prepare(&self, _session: &mut Session) {}
 

@@ -132,6 +132,23 @@ pub struct About {
     pub left_out: Vec<LeftOut>,
 }
 
+impl About {
+    /// How many ways there are to make the object, beside the usual one.
+    pub(crate) fn makers(&self) -> usize {
+        self.methods.iter().filter(|method| method.makes).count()
+    }
+}
+
+/// What makes the object of each word, for people; empty if there is no such object.
+pub(crate) fn how_made(object: &str, makers: usize) -> String {
+    match makers {
+        _ if object.is_empty() => String::new(),
+        0 => format!("the object is made by `{object}`"),
+        1 => format!("the object is made by `{object}`, or by the other maker of the table"),
+        makers => format!("the object is made by `{object}`, or by one of the {makers} other makers of the table"),
+    }
+}
+
 /// Takes answers as they come, each with the position of its plan, in numbers of these outputs. When it breaks, no more are
 /// wanted: a limit of time has passed, say. What is answered all the same is still taken, and no answers at all may be
 /// given to ask whether more are wanted.

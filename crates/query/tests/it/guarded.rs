@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use typestar_model::guarded::{Features, Guard, GuardedModel, OfferedMethod, Parameter, Returned, ValueKind};
+use typestar_model::guarded::{Features, Guard, GuardedModel, LeftOut, OfferedMethod, Parameter, Returned, ValueKind};
 use typestar_model::{
     Cursor, Decimal, Evidence, FindingKind, InputId, Inputs, MachineLimit, Model, OutputId, Outputs, Plan, Symbol,
     TraceRule, Value,
@@ -364,6 +364,51 @@ fn a_remainder_is_no_guard_and_the_run_ends() {
     assert!(finished.summary.verdict.finished);
     let finding = &finished.summary.findings[0];
     assert_eq!((finding.kind, finding.traces.len()), (FindingKind::NoGuard, 2));
+}
+
+/// Takes nothing at all.
+struct Closed;
+
+impl Object for Closed {
+    fn fields(&self) -> Features {
+        Features::from([number("taken", 0)])
+    }
+
+    fn call(&mut self, _call: &Symbol) -> bool {
+        false
+    }
+}
+
+#[test]
+fn what_never_succeeds_is_a_note_if_much_was_tried_and_else_a_finding() {
+    let finished = learned(Class::new(&[("take", &[INT])], || Box::new(Closed)), |_| {});
+    assert!(finished.summary.findings.is_empty(), "{:?}", finished.summary.findings);
+    let note = &finished.summary.notes["never succeeded"];
+    assert!(note.starts_with("take in ") && note.contains("such as take(1)"), "{note}");
+    assert!(finished.learned.rules[0].tried.len() > 3);
+    let mut few = Class::new(&[("take", &[ValueKind::Object])], || Box::new(Closed));
+    let values = vec![Value::Text("@new Key()".to_owned())];
+    few.about.methods[0].parameters[0] = Parameter { values, ..Parameter::new("Key", ValueKind::Object) };
+    let finding = learned(few, |_| {}).summary.findings[0].clone();
+    assert_eq!(finding.kind, FindingKind::LittleEvidence);
+    assert!(finding.message.contains("with only 1 value of type Key"), "{}", finding.message);
+    assert_eq!(finding.advice, ["give one with --argument 'Key=VALUE'"]);
+}
+
+#[test]
+fn what_cannot_be_called_is_a_finding_unless_nobody_misses_it() {
+    let left_out = |method: &str, mangled: bool, aside: bool| LeftOut {
+        method: method.to_owned(),
+        type_name: (!mangled).then(|| "Key".to_owned()),
+        mangled,
+        aside,
+    };
+    let mut class = Class::new(&[("take", &[INT])], || Box::new(Port));
+    class.about.left_out = vec![left_out("turn(Key)", false, false), left_out("old(Key)", false, true)];
+    class.about.left_out.push(left_out("get$a", true, false));
+    let findings = learned(class, |_| {}).summary.findings;
+    let told: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
+    assert_eq!(told, ["`turn(Key)` was never called: no value of type Key could be made"]);
 }
 
 /// A port is between 1 and 65,535.

@@ -528,7 +528,8 @@ fn advised(what: String, message: &str) -> Trouble {
             what,
             "a word ends before a value that did not come, and is answered up to there, but this host library fails it: \
              use the host library of this typestar version",
-        ),
+        )
+        .for_classes("give the call values of the types of its parameters"),
         _ => Trouble::new(what, FOLLOW_OR_FIX).for_classes(FOLLOW),
     }
 }

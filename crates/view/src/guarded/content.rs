@@ -8,7 +8,7 @@ use typestar_model::{Summary, counted};
 use super::drawing::drawing;
 use super::english::sentence;
 use super::javadoc::comment;
-use super::words::{condition, condition_of, signature, size, state_name, word};
+use super::words::{condition, condition_of, signature, size, state_name, tried, word};
 use crate::html::{Content, DRAWN_NODES, ROWS, Row, copy_button, copying, table};
 use crate::markup::escape;
 use crate::text::{guards, thousands};
@@ -59,9 +59,10 @@ fn sides(model: &GuardedModel, rule: &Rule) -> Vec<Row> {
 
 /// A row for each outcome of a branch. Outcomes that nothing tells apart have the same guard.
 fn outcomes(model: &GuardedModel, rule: &Rule, branch: &Branch) -> Vec<Row> {
-    let closest: Vec<String> = branch.boundary.iter().take(CALLS).map(features_text).collect();
+    let never = rule.never_succeeded().map(|_| tried(rule).join(" ")).filter(|tried| !tried.is_empty());
+    let closest: Vec<String> = branch.boundary.iter().take(CALLS).map(features_text).chain(never).collect();
     let target = branch.target.map(state_name).unwrap_or_default();
-    let (state, method) = (state_name(rule.state), model.methods[rule.method].name.clone());
+    let (state, method) = (place(model, rule), model.methods[rule.method].name.clone());
     let row = |(place, outcome): (usize, &String)| {
         let steps = branch.executions.get(place).cloned().unwrap_or_default();
         let (when, calls) = (condition_of(branch), thousands(branch.calls));
@@ -71,10 +72,17 @@ fn outcomes(model: &GuardedModel, rule: &Rule, branch: &Branch) -> Vec<Row> {
     branch.outcomes.iter().enumerate().map(row).collect()
 }
 
+/// The state in which a method is called; nothing for what makes the object.
+fn place(model: &GuardedModel, rule: &Rule) -> String {
+    if model.is_making(rule) { String::new() } else { state_name(rule.state) }
+}
+
 fn side(model: &GuardedModel, rule: &Rule, passes: bool) -> Row {
     let closest = rule.boundary.iter().filter(|call| call.passes == passes).take(CALLS);
     let closest: Vec<String> = closest.map(|call| features_text(&call.features)).collect();
     let otherwise = if rule.guard == Guard::NEVER { "always" } else { "otherwise" };
+    let tried = Some(tried(rule).join(" ")).filter(|tried| !passes && !tried.is_empty());
+    let closest: Vec<String> = closest.into_iter().chain(tried).collect();
     let (outcome, when, calls, steps) = match passes {
         true => ("passes", condition(rule), rule.passing, &rule.passes),
         false => ("fails", otherwise.to_owned(), rule.failing, &rule.fails),
@@ -82,13 +90,14 @@ fn side(model: &GuardedModel, rule: &Rule, passes: bool) -> Row {
     let target = rule.reached().filter(|_| passes).map(state_name).unwrap_or_default();
     let method = model.methods[rule.method].name.clone();
     let cells =
-        vec![state_name(rule.state), method, outcome.to_owned(), when, thousands(calls), closest.join("; "), target];
+        vec![place(model, rule), method, outcome.to_owned(), when, thousands(calls), closest.join("; "), target];
     Row { cells, steps: steps.clone(), observed: !steps.is_empty() }
 }
 
 fn sections(model: &GuardedModel, command_for_try: Option<&str>) -> Vec<(&'static str, String)> {
     let surprises = (!model.surprises.is_empty()).then(|| ("Surprises", surprises(model, command_for_try)));
-    surprises.into_iter().chain([("Methods", methods(model))]).collect()
+    let makers = (model.methods_and_makers().1 > 0).then(|| ("Objects are made by", methods(model, true)));
+    surprises.into_iter().chain(makers).chain([("Methods", methods(model, false))]).collect()
 }
 
 fn surprises(model: &GuardedModel, command_for_try: Option<&str>) -> String {
@@ -101,19 +110,22 @@ fn surprises(model: &GuardedModel, command_for_try: Option<&str>) -> String {
     html + "</ul>\n"
 }
 
-/// The table of methods, each with the sentence that its documentation lacks.
-fn methods(model: &GuardedModel) -> String {
-    let state = if model.states > 1 { "<th>State</th>" } else { "" };
+/// The table of methods, or of what makes objects, each with the sentence that its documentation lacks.
+fn methods(model: &GuardedModel, makes: bool) -> String {
+    let state = if model.states > 1 && !makes { "<th>State</th>" } else { "" };
     let numbers = ["Passed", "Failed", "Tests"].map(|name| format!("<th class=\"number\">{name}</th>")).concat();
-    let heads = format!("<th>Method</th>{state}<th>Passes if</th>{numbers}<th>Javadoc</th>");
-    let mut by_method: Vec<&Rule> = model.rules.iter().take(ROWS).collect();
+    let what = if makes { "Maker" } else { "Method" };
+    let heads = format!("<th>{what}</th>{state}<th>Passes if</th>{numbers}<th>Javadoc</th>");
+    let mut by_method: Vec<&Rule> =
+        model.rules.iter().filter(|rule| model.is_making(rule) == makes).take(ROWS).collect();
     by_method.sort_by_key(|rule| rule.method);
     table("class=\"methods\"", &heads, by_method.into_iter().map(|rule| method(model, rule)))
         + "<p class=\"note\">The button copies a Javadoc comment for the method.</p>\n"
 }
 
 fn method(model: &GuardedModel, rule: &Rule) -> String {
-    let state = if model.states > 1 { format!("<td>{}</td>", state_name(rule.state)) } else { String::new() };
+    let has_state = model.states > 1 && !model.is_making(rule);
+    let state = if has_state { format!("<td>{}</td>", state_name(rule.state)) } else { String::new() };
     let numbers = [rule.passing, rule.failing, rule.tests].map(thousands);
     let numbers = numbers.map(|number| format!("<td class=\"number\">{number}</td>")).concat();
     format!(

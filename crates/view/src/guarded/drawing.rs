@@ -10,26 +10,42 @@ use crate::text::thousands;
 pub(crate) fn drawing(title: &str, model: &GuardedModel) -> Drawing {
     let paths = model.paths();
     let nodes = (0..model.states).map(|state| node(model, state, paths[state].as_deref())).collect();
-    let arrows: Vec<Arrow> = model.rules.iter().flat_map(|rule| arrows(model, rule)).collect();
+    let is_drawn = |(rule, arrow): &(&Rule, Arrow)| !(model.is_making(rule) && arrow.from == arrow.to);
+    let arrows = model.rules.iter().flat_map(|rule| arrows(model, rule).into_iter().map(move |arrow| (rule, arrow)));
+    let arrows: Vec<Arrow> = arrows.filter(is_drawn).map(|(_, arrow)| arrow).collect();
     let can_fail = |rule: &Rule| rule.guard != Guard::ALWAYS && !rule.targets().is_empty();
     let note = "Not drawn: calls whose guard does not hold. They fail, and the object ends.";
     Drawing {
         title: title.to_owned(),
         initial: (model.states > 0).then_some(0),
-        notes: model.rules.iter().any(can_fail).then(|| note.to_owned()).into_iter().collect(),
+        notes: model.rules.iter().any(can_fail).then(|| note.to_owned()).into_iter().chain(makers(model)).collect(),
         ..Drawing::merged(nodes, &arrows, GUARDED_LINES)
     }
 }
 
+/// How else objects are made, a line for each way.
+fn makers(model: &GuardedModel) -> Vec<String> {
+    let makings = model.rules.iter().filter(|rule| model.is_making(rule));
+    let line = |rule: &Rule| {
+        let name = &model.methods[rule.method].name;
+        match rule.guard == Guard::ALWAYS {
+            true => format!("Objects are also made by {}.", cut(name)),
+            false => format!("Objects are also made by {} [{}].", cut(name), cut(&condition(rule))),
+        }
+    };
+    makings.map(line).collect()
+}
+
 /// What never passes in a state stands in it.
 fn node(model: &GuardedModel, state: usize, path: Option<&[usize]>) -> DrawnState {
-    let failing = model.rules.iter().filter(|rule| rule.state == state && rule.targets().is_empty());
+    let failing =
+        model.rules.iter().filter(|rule| rule.state == state && rule.targets().is_empty() && !model.is_making(rule));
     let names: Vec<Vec<String>> = failing.map(|rule| vec![cut(&model.methods[rule.method].name)]).collect();
     let (name, mut tooltip) = (state_name(state), reached(model, path));
     tooltip.insert_str(0, &format!("{name}\n"));
     let details = match names.is_empty() {
         true => Vec::new(),
-        false => capped(wrap("never passes: ", &names, "", Voice::Error), DETAIL_LINES),
+        false => capped(wrap("never succeeded: ", &names, "", Voice::Error), DETAIL_LINES),
     };
     DrawnState { name, details, tooltip, accepting: false }
 }

@@ -2,6 +2,8 @@
 
 use typestar_model::guarded::{Guard, Rule};
 
+use crate::text::many;
+
 /// How an object that is not there is told.
 const IS_NULL: &str = " == null";
 
@@ -15,7 +17,10 @@ pub(super) type Code = fn(&str) -> String;
 pub(super) fn sentence(rule: &Rule, code: Code) -> String {
     match &rule.guard {
         guard if *guard == Guard::ALWAYS => "Never failed.".to_owned(),
-        guard if *guard == Guard::NEVER => "Never passed.".to_owned(),
+        guard if *guard == Guard::NEVER => match rule.never_succeeded() {
+            Some(calls) => format!("Never succeeded in {}.", many(calls, "call")),
+            None => "Never succeeded.".to_owned(),
+        },
         guard if rule.is_certain => format!("{}.", claim(guard, code)),
         guard => format!("{}; this is not certain.", claim(guard, code)),
     }

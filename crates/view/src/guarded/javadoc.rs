@@ -28,13 +28,19 @@ pub(super) fn comment(model: &GuardedModel, method: usize) -> String {
     for line in &lines {
         let _ = writeln!(text, "{}", format!(" * {line}").trim_end());
     }
-    text + &format!(" */\n{};\n", declaration(&model.methods[method]))
+    text + &format!(" */\n{};\n", declaration(&model.system, &model.methods[method]))
 }
 
-/// `void write(byte[] arg1, int arg2)`: features call arguments by their places.
-fn declaration(method: &GuardedMethod) -> String {
-    let returns = if method.returns.is_empty() { "" } else { &format!("{} ", short_type(&method.returns)) };
-    let name = method.name.split('(').next().unwrap_or_default();
+/// `void write(byte[] arg1, int arg2)`: features call arguments by their places. What makes objects of a class is declared
+/// as a constructor, or as a static method of that type.
+fn declaration(system: &str, method: &GuardedMethod) -> String {
+    let class = system.rsplit(['.', '$']).next().unwrap_or_default();
+    let (returns, name) = match method.name.split('(').next().unwrap_or_default() {
+        "new" if method.makes => (String::new(), class),
+        name if method.makes => (format!("static {class} "), name),
+        name if method.returns.is_empty() => (String::new(), name),
+        name => (format!("{} ", short_type(&method.returns)), name),
+    };
     let parameters = method.parameters.iter().enumerate();
     let parameters = parameters.map(|(place, name)| format!("{} arg{}", short_type(name), place + 1));
     format!("{returns}{name}({})", parameters.collect::<Vec<_>>().join(", "))
@@ -77,7 +83,11 @@ fn evidence(rules: &[&Rule]) -> Vec<String> {
     let calls = many(passing + failing, "call");
     let doubt = if rules.iter().all(|rule| rule.is_certain) { "" } else { " Some calls contradict this." };
     let tried = if tests > 0 { format!("; {} tests tried to refute it", thousands(tests)) } else { String::new() };
-    vec![format!("<p>Learned from {calls}, of which {} failed{tried}.{doubt}", thousands(failing))]
+    let learned = format!("<p>Learned from {calls}, of which {} failed{tried}.{doubt}", thousands(failing));
+    let given: Vec<String> = rules[0].tried.iter().map(|call| code(call.text())).collect();
+    let has_values = rules[0].tried.iter().any(|call| !call.values().is_empty());
+    let given = has_values.then(|| format!("<p>Among the calls were {}.", given.join(", ")));
+    [learned].into_iter().chain(given).collect()
 }
 
 /// What is returned and thrown when, a line for each outcome; or what was thrown, if outcomes are not known.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use typestar_model::guarded::{Branch, GuardedModel, Rule, features_text};
 
-use super::words::{condition, condition_of, reached, signature, size, state_name, word};
+use super::words::{condition, condition_of, reached, signature, size, state_name, tried, word};
 use crate::register::broken;
 use crate::text::{Ink, broken_into_lines, thousands};
 
@@ -12,6 +12,9 @@ use crate::text::{Ink, broken_into_lines, thousands};
 const WIDEST: usize = 44;
 /// The widest line about the calls at a border.
 const BORDER: usize = 76;
+
+/// The heading of the makers.
+const MADE_BY: &str = "objects are also made by";
 
 /// What the columns of a table hold.
 struct Heads {
@@ -37,8 +40,14 @@ pub(crate) fn text_of_first(model: &GuardedModel, color: bool, most: usize) -> (
     let columns = Columns::of(&rows, heads);
     for (state, path) in model.paths().iter().enumerate().take(shown) {
         let reached = reached(model, path.as_deref().filter(|path| !path.is_empty()));
-        columns.heading(&mut text, (state, &reached), ink);
-        rows.iter().filter(|row| row.state == state).for_each(|row| row.write(&mut text, &columns, ink));
+        let mark = if state == 0 { "▸ " } else { "  " };
+        columns.heading(&mut text, (mark, &state_name(state), &reached), ink);
+        let of_state = rows.iter().filter(|row| row.state == state && !row.makes);
+        of_state.for_each(|row| row.write(&mut text, &columns, ink));
+    }
+    if rows.iter().any(|row| row.makes) {
+        columns.heading(&mut text, ("  ", MADE_BY, ""), ink);
+        rows.iter().filter(|row| row.makes).for_each(|row| row.write(&mut text, &columns, ink));
     }
     surprises(&mut text, model, ink);
     (text, model.states - shown)
@@ -58,6 +67,8 @@ fn surprises(text: &mut String, model: &GuardedModel, ink: Ink) {
 /// What is told of a method in a state, or of one of its outcomes.
 struct Row {
     state: usize,
+    /// Whether it is about what makes the object.
+    makes: bool,
     signature: String,
     condition: Vec<String>,
     numbers: Vec<String>,
@@ -68,13 +79,16 @@ struct Row {
 
 impl Row {
     fn of(model: &GuardedModel, rule: &Rule) -> Self {
+        let makes = model.is_making(rule);
         let target = match rule.reached() {
-            Some(target) if target == rule.state => "  stays".to_owned(),
+            _ if makes && model.states == 1 => String::new(),
+            Some(target) if target == rule.state && !makes => "  stays".to_owned(),
             Some(target) => format!("→ {}", state_name(target)),
             None => String::new(),
         };
         Self {
             state: rule.state,
+            makes,
             signature: signature(&model.methods[rule.method]),
             condition: broken_into_lines(broken(&condition(rule)), WIDEST),
             numbers: [rule.passing, rule.failing, rule.tests].map(thousands).to_vec(),
@@ -88,13 +102,23 @@ impl Row {
         let numbers = [rule.passing + rule.failing, rule.tests].map(thousands).to_vec();
         match rule.branches.is_empty() {
             true => vec![Self { numbers, ..Self::of(model, rule) }],
-            false => rule.branches.iter().map(|branch| Self::of_branch(model, rule, branch)).collect(),
+            false => {
+                let mut rows: Vec<Self> =
+                    rule.branches.iter().map(|branch| Self::of_branch(model, rule, branch)).collect();
+                if let (Some(row), Some(_)) = (rows.last_mut(), rule.never_succeeded()) {
+                    row.border.push(condition(rule));
+                    row.border.extend(broken_into_lines(tried(rule), BORDER));
+                }
+                rows
+            }
         }
     }
 
     fn of_branch(model: &GuardedModel, rule: &Rule, branch: &Branch) -> Self {
+        let makes = model.is_making(rule);
         let target = match branch.target {
-            Some(target) if target == rule.state => "  stays".to_owned(),
+            _ if makes && (model.states == 1 || branch.target.is_none()) => String::new(),
+            Some(target) if target == rule.state && !makes => "  stays".to_owned(),
             Some(target) => format!("→ {}", state_name(target)),
             None if branch.ends => "  ends".to_owned(),
             None => String::new(),
@@ -102,6 +126,7 @@ impl Row {
         let border = branch.boundary.first().map(|closest| format!("closest: {}", features_text(closest)));
         Self {
             state: rule.state,
+            makes,
             signature: format!("{} / {}", signature(&model.methods[rule.method]), branch.name()),
             condition: broken_into_lines(broken(&condition_of(branch)), WIDEST),
             numbers: [branch.calls, branch.tests].map(thousands).to_vec(),
@@ -130,7 +155,8 @@ fn border(rule: &Rule) -> Vec<String> {
         let closest = rule.closest(passes)?;
         Some(format!("{word} with {}", features_text(&closest.features)))
     });
-    within_border(&told.collect::<Vec<String>>())
+    let tried = broken_into_lines(tried(rule), BORDER);
+    within_border(&told.collect::<Vec<String>>()).into_iter().chain(tried).collect()
 }
 
 /// What is told of both sides of a border, or of one, in as few lines as that takes.
@@ -165,10 +191,8 @@ impl Columns {
         }
     }
 
-    fn heading(&self, text: &mut String, (state, reached): (usize, &str), ink: Ink) {
-        let mark = if state == 0 { "▸ " } else { "  " };
-        let name = state_name(state);
-        let (bold, used) = (ink.bold(&name), name.chars().count());
+    fn heading(&self, text: &mut String, (mark, name, reached): (&str, &str, &str), ink: Ink) {
+        let (bold, used) = (ink.bold(name), name.chars().count());
         let reached = if reached.is_empty() { String::new() } else { format!("  {reached}") };
         let is_short = 2 + used + reached.chars().count() <= self.signature + 4;
         let condition = self.condition;

@@ -1,7 +1,9 @@
 //! The parts of a guarded model in words.
 
 use typestar_model::guarded::{Branch, Guard, GuardedMethod, GuardedModel, Rule};
-use typestar_model::{Step, counted};
+use typestar_model::{Step, Symbol, counted};
+
+use crate::text::many;
 
 use crate::register::broken;
 
@@ -12,7 +14,9 @@ const NEVER: &str = "never";
 /// How large a model is: `1 state and the error sink, 5 methods`.
 pub(super) fn size(model: &GuardedModel) -> String {
     let sink = if model.states_total() > model.states { " and the error sink" } else { "" };
-    format!("{}{sink}, {}", counted(model.states, "state"), counted(model.methods.len(), "method"))
+    let (methods, makers) = model.methods_and_makers();
+    let makers = if makers == 0 { String::new() } else { format!(", {}", counted(makers, "maker")) };
+    format!("{}{sink}, {}{makers}", counted(model.states, "state"), counted(methods, "method"))
 }
 
 /// The name of a state.
@@ -58,10 +62,24 @@ pub(super) fn signature(method: &GuardedMethod) -> String {
 pub(super) fn condition(rule: &Rule) -> String {
     let text = match &rule.guard {
         guard if *guard == Guard::ALWAYS => ALWAYS.to_owned(),
-        guard if *guard == Guard::NEVER => NEVER.to_owned(),
+        guard if *guard == Guard::NEVER => match rule.never_succeeded() {
+            Some(calls) => format!("{NEVER} succeeded in {}", many(calls, "call")),
+            None => NEVER.to_owned(),
+        },
         guard => guard.to_string(),
     };
     if rule.is_certain { text } else { format!("{text} (not certain)") }
+}
+
+/// What was tried, where no call succeeded: `tried: put(null), put("a")`, in pieces; nothing if that says nothing.
+pub(super) fn tried(rule: &Rule) -> Vec<String> {
+    let has_values = rule.tried.iter().any(|call| !call.values().is_empty());
+    let last = rule.tried.len().saturating_sub(1);
+    let piece = |(place, call): (usize, &Symbol)| {
+        let (before, after) = (if place == 0 { "tried: " } else { "" }, if place < last { "," } else { "" });
+        format!("{before}{call}{after}")
+    };
+    if has_values { rule.tried.iter().enumerate().map(piece).collect() } else { Vec::new() }
 }
 
 /// When a branch is taken: `count >= 2`, `always`.

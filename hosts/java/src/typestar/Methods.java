@@ -22,10 +22,12 @@ final class Methods {
     final Map<String, Method> byName = new LinkedHashMap<>();
     /** Those that are not offered: their parameters cannot be made, or nobody is meant to call them. */
     final List<Map<String, Object>> leftOut = new ArrayList<>();
+    private final Class<?> kind;
     private final Pools pools;
     private final Given given;
 
-    private Methods(Pools pools, Given given) {
+    private Methods(Class<?> kind, Pools pools, Given given) {
+        this.kind = kind;
         this.pools = pools;
         this.given = given;
     }
@@ -33,7 +35,7 @@ final class Methods {
     /** Those that are named, or else those that the class declares, and with them those that it inherits. */
     static Methods of(Class<?> kind, List<String> named, boolean withInherited, Pools pools, Given given) {
         List<Method> offered = offered(kind, withInherited);
-        Methods methods = new Methods(pools, given);
+        Methods methods = new Methods(kind, pools, given);
         List<Method> chosen = named.isEmpty() ? methods.makeable(offered) : chosen(kind, offered, named);
         Map<String, Integer> counts = new HashMap<>();
         chosen.forEach(method -> counts.merge(method.getName(), 1, Integer::sum));
@@ -108,10 +110,15 @@ final class Methods {
             if (missing == null && !isMangled(method.getName())) {
                 makeable.add(method);
             } else {
-                leftOut.add(Pools.leftOut(signature(method, false), missing));
+                leftOut.add(Pools.leftOut(signature(method, false), missing, isAside(method)));
             }
         }
         return makeable;
+    }
+
+    /** Whether nobody misses a method: it is inherited, or should not be called any more. */
+    private boolean isAside(Method method) {
+        return method.getDeclaringClass() != kind || method.isAnnotationPresent(Deprecated.class);
     }
 
     /** Whether a compiler made the name: no programmer can write it in Java, or should. */

@@ -187,10 +187,13 @@ final class Pools {
     }
 
     /** A method that is not offered: nothing can be given for this type, or without a type, it is mangled. */
-    static Map<String, Object> leftOut(String method, Type type) {
+    static Map<String, Object> leftOut(String method, Type type, boolean isAside) {
         Map<String, Object> leftOut = new LinkedHashMap<>();
         leftOut.put("method", method);
         leftOut.put(type == null ? "mangled" : "type", type == null ? (Object) true : Generics.raw(type).getTypeName());
+        if (isAside) {
+            leftOut.put("aside", true);
+        }
         return leftOut;
     }
 }

@@ -17,6 +17,7 @@ use super::super::{Boundary, Branch, Features, Guard, GuardedMethod, GuardedMode
 use crate::evidence::{Step, entries};
 use crate::format::json::{Written, read_since};
 use crate::format::{FormatError, each};
+use crate::symbols::Symbol;
 
 /// What a file of this format calls itself.
 pub(crate) const FORMAT: &str = "typestar-guarded-model";
@@ -76,6 +77,8 @@ struct RuleEntry {
     fails: Vec<Step>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     branches: Vec<BranchEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    tried: Vec<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -133,6 +136,7 @@ fn rule_entry(model: &GuardedModel, rule: &Rule) -> RuleEntry {
         passes: rule.passes.clone(),
         fails: rule.fails.clone(),
         branches: rule.branches.iter().map(branch_entry).collect(),
+        tried: rule.tried.iter().map(|call| call.text().to_owned()).collect(),
     }
 }
 
@@ -236,6 +240,7 @@ fn read_rule(model: &GuardedModel, entry: RuleEntry) -> Result<Rule, String> {
         passes: entry.passes,
         fails: entry.fails,
         branches: each("branches", entry.branches, read_branch)?,
+        tried: entry.tried.iter().map(|call| Symbol::read(call)).collect(),
     })
 }
 

@@ -12,8 +12,14 @@ pub use mermaid::write_guarded_mermaid;
 use super::{Branch, Guard, GuardedModel, Rule};
 
 /// The edges of a rule with what stands at them: one if only passing and failing are known, else one for each outcome that
-/// the object survives.
+/// the object survives. What makes an object of the usual kind is no edge: it does not lead from that state to itself.
 fn edges(model: &GuardedModel, rule: &Rule) -> Vec<(usize, String)> {
+    let mut edges = all_edges(model, rule);
+    edges.retain(|(target, _)| *target != rule.state || !model.is_making(rule));
+    edges
+}
+
+fn all_edges(model: &GuardedModel, rule: &Rule) -> Vec<(usize, String)> {
     if rule.branches.is_empty() {
         return rule.reached().map(|target| (target, label(model, rule))).into_iter().collect();
     }

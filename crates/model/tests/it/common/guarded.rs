@@ -27,6 +27,7 @@ pub fn rule(method: usize, guard: Guard, (passing, failing): (u64, u64)) -> Rule
         passes: Vec::new(),
         fails: Vec::new(),
         branches: Vec::new(),
+        tried: Vec::new(),
     }
 }
 

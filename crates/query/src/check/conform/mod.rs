@@ -82,6 +82,8 @@ pub struct Conformance {
     pub quiescence: Option<Quiescence>,
     /// The expression that made the object of each word, where it is an object of a class; else empty.
     pub object: String,
+    /// How many other ways there are to make it.
+    pub makers: usize,
     /// What else the user should know.
     pub findings: Vec<Finding>,
     /// How many words of the present suite are left, at most; none if nobody can tell.
@@ -215,14 +217,15 @@ impl<'a> Trial<'a> {
     fn new(case: &Case, system: &'a mut dyn System, inputs: &Inputs, options: &'a ConformOptions) -> Self {
         let mut executor = Executor::unrecorded(case, system, Arc::clone(&options.interrupt));
         executor.know_inputs(inputs);
-        let object = executor.system().about().object.clone();
+        let about = executor.system().about();
+        let (object, makers) = (about.object.clone(), about.makers());
         Self {
             purpose: Purpose::new(&case.purpose, executor.inputs()),
             executor,
             options,
             findings: Findings::default(),
             suite_ended: false,
-            sum: Conformance { object, ..Conformance::default() },
+            sum: Conformance { object, makers, ..Conformance::default() },
         }
     }
 

@@ -5,6 +5,7 @@ use typestar_model::Inputs;
 use super::Conformance;
 use crate::check::suite::{AnySuite, SuiteError};
 use crate::executor::StopReason;
+use crate::system::how_made;
 
 impl Conformance {
     /// Refuses a suite that ran nothing: it must not look like one that agrees.
@@ -19,9 +20,10 @@ impl Conformance {
     /// What is established of a system with these inputs, in one sentence; `suite` is there if it is that of a model.
     pub fn verdict(&self, inputs: &Inputs, suite: Option<&AnySuite>) -> String {
         let text = self.outcome(inputs, suite);
-        match &self.object[..] {
+        let makers = if matches!(suite, Some(AnySuite::Guarded(_))) { self.makers } else { 0 };
+        match how_made(&self.object, makers) {
             // What an object does depends on how it was made.
-            object if !object.is_empty() && self.words() > 0 => format!("{text}; the object is made by `{object}`"),
+            made if !made.is_empty() && self.words() > 0 => format!("{text}; {made}"),
             _ => text,
         }
     }

@@ -1,6 +1,7 @@
 //! Guarded models as a kind of model: what is called with what, who tests it, and what follows.
 
 pub(crate) mod arguments;
+mod evidence;
 #[cfg(test)]
 mod tests;
 
@@ -12,8 +13,8 @@ use typestar_learn::guarded::{
     Untold, survey,
 };
 use typestar_learn::{Halt, KnownWords, Learner};
-use typestar_model::guarded::{Guard, GuardedModel, Rule};
-use typestar_model::{Finding, GuardedNumbers, Model, Phase, Step};
+use typestar_model::guarded::{Guard, GuardedModel, LeftOut, Rule};
+use typestar_model::{Finding, GuardedNumbers, Model, Phase, Step, counted};
 
 use super::chain::{Chain, Link, Milestone, TesterLink, WholeTree};
 use super::kind::{Kind, Numbers};
@@ -59,6 +60,8 @@ pub(crate) struct Guarded<'a> {
     /// What is known at the end.
     survey: RefCell<Survey>,
     history: History,
+    /// What cannot be called, and why.
+    left_out: Vec<LeftOut>,
 }
 
 /// The guards of each hypothesis that was tested, with the words that had been executed when it was built.
@@ -77,7 +80,8 @@ impl<'a> Guarded<'a> {
         let calls = Calls::new(callables(system, &case.arguments)).with_outcomes(case.learning.outcomes);
         let calls = Rc::new(RefCell::new(calls));
         let (tests, history) = (GuardTests::default(), Rc::default());
-        Ok(Self { case, known, calls, tests, survey: RefCell::default(), history })
+        let left_out = system.about().left_out.clone();
+        Ok(Self { case, known, calls, tests, survey: RefCell::default(), history, left_out })
     }
 
     /// How many words had been executed when the guards that the run ends with were believed first.
@@ -96,8 +100,17 @@ impl<'a> Guarded<'a> {
         let (least, most) = (tests().min().unwrap_or(0), tests().max().unwrap_or(0));
         let each = if least == most { most.to_string() } else { format!("{least} to {most}") };
         let words = words_text(tests().sum());
+        let wanted = self.case.learning.guard_tests;
+        let fewer = match &survey.exhausted[..] {
+            [] => String::new(),
+            names => format!(
+                "; {} had fewer than {wanted}: there is nothing else to call",
+                typestar_model::some_names(names)
+            ),
+        };
         let known: String = self.known.iter().map(|known| format!("{} and in ", known_text(known))).collect();
-        format!("{known}{words} that tried to break them, {each} for each guard, seed {}", self.case.learning.seed)
+        let seed = self.case.learning.seed;
+        format!("{known}{words} that tried to break them, {each} for each guard, seed {seed}{fewer}")
     }
 }
 
@@ -118,6 +131,10 @@ impl Kind for Guarded<'_> {
 
     fn learner(&self) -> Box<dyn Learner<Hypothesis = GuardedHypothesis>> {
         Box::new(GuardedLearner::new(&self.calls))
+    }
+
+    fn calls_makers(&self) -> bool {
+        true
     }
 
     /// Guards speak of what was known before each call.
@@ -150,7 +167,7 @@ impl Kind for Guarded<'_> {
 
     fn look_last(&self, session: &mut Session, hypothesis: Option<&GuardedHypothesis>) {
         let Some(hypothesis) = hypothesis else { return };
-        if let Ok(survey) = survey(session, hypothesis, &self.tests) {
+        if let Ok(survey) = survey(session, hypothesis, (&self.tests, self.case.learning.guard_tests)) {
             self.survey.replace(survey);
         }
     }
@@ -175,16 +192,21 @@ impl Kind for Guarded<'_> {
         let guards: Vec<Guard> = model.rules.iter().map(|rule| rule.guard.clone()).collect();
         let is_said = |guard: &&Guard| **guard != Guard::ALWAYS && **guard != Guard::NEVER;
         Some(GuardedNumbers {
-            methods: model.methods.len(),
+            methods: model.methods_and_makers().0,
             guards: guards.iter().filter(is_said).count(),
             words_until_guards: self.words_until(&guards),
             tests_per_guard: self.case.learning.guard_tests,
         })
     }
 
-    /// What no guard explains is told, with two executions that show it.
+    /// What no guard explains is told, with two executions that show it; and what rests on too little.
     fn doubts(&self, _numbers: &Numbers) -> Vec<Finding> {
-        self.survey.borrow().unexplained.iter().map(findings::no_guard).collect()
+        let survey = self.survey.borrow();
+        let wanted = self.case.learning.guard_tests;
+        let left_out = self.left_out.iter().filter(|left_out| !left_out.mangled && !left_out.aside);
+        let lacks = survey.lacks.iter().map(|lack| evidence::little(lack, wanted));
+        let unexplained = survey.unexplained.iter().map(findings::no_guard);
+        unexplained.chain(evidence::not_called(left_out)).chain(lacks).collect()
     }
 
     fn established(&self, tests: &Chain<GuardedHypothesis>, _numbers: &Numbers) -> Established {
@@ -202,16 +224,42 @@ impl Kind for Guarded<'_> {
     }
 
     fn notes(&self, _tests: &Chain<GuardedHypothesis>, _numbers: &Numbers) -> Vec<(&'static str, String)> {
-        let names = |callable: &Callable| callable.method.name.clone();
-        let called: Vec<String> = self.calls.borrow().callables().iter().map(names).collect();
+        let calls = self.calls.borrow();
+        let names = |makes: bool| {
+            let chosen = calls.callables().iter().filter(move |callable| callable.makes() == makes);
+            chosen.map(|callable: &Callable| callable.method.name.clone()).collect::<Vec<String>>()
+        };
+        let (called, makers) = (names(false), names(true));
+        let makers = (!makers.is_empty()).then(|| ("makers", typestar_model::some_names(&makers)));
         let survey = self.survey.borrow();
         let untold = survey.untold.iter().map(untold).collect::<Vec<_>>().join("; ");
         let untold = (!untold.is_empty()).then_some(("untold", untold));
         let limited = survey.limited.iter().map(|(call, limit)| format!("{call}: {}", limit.name()));
         let limited: Vec<String> = limited.collect();
         let of_machine = (!limited.is_empty()).then(|| ("limits of the machine", typestar_model::some_names(&limited)));
-        [("methods", typestar_model::some_names(&called))].into_iter().chain(untold).chain(of_machine).collect()
+        let never = never_succeeded(&survey.model);
+        let methods = ("methods", typestar_model::some_names(&called));
+        [methods].into_iter().chain(makers).chain(never).chain(untold).chain(of_machine).collect()
     }
+}
+
+/// The methods that never succeeded, with what was tried.
+fn never_succeeded(model: &GuardedModel) -> Option<(&'static str, String)> {
+    let is_never = |rule: &&Rule| rule.never_succeeded().is_some();
+    let of = |method: usize| model.rules.iter().filter(move |rule| rule.method == method);
+    let never = |method: usize| of(method).next().is_some() && of(method).all(|rule| is_never(&rule));
+    let told = (0..model.methods.len()).filter(|method| never(*method)).map(|method| {
+        let calls: u64 = of(method).filter_map(Rule::never_succeeded).sum();
+        let tried = of(method).next().map(|rule| &rule.tried[..]).unwrap_or_default();
+        let tried: Vec<String> = tried.iter().map(|call| call.text().to_owned()).collect();
+        let name = &model.methods[method].name;
+        match model.methods[method].parameters.is_empty() {
+            true => format!("{name} in {}", counted(calls, "call")),
+            false => format!("{name} in {}, such as {}", counted(calls, "call"), tried.join(", ")),
+        }
+    });
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| ("never succeeded", told.join("; ")))
 }
 
 /// Outcomes that nothing tells apart, each with the calls that lead to it: `add: true (add(1)), false (add(1) add(1))`.
