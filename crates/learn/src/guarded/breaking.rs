@@ -166,7 +166,7 @@ impl Breaking {
         let makes = maker.callables[method].makes();
         let places = match makes {
             true => vec![oracle.tree().root()],
-            false => maker.places(&hypothesis.states_of(&calls), state, belief),
+            false => maker.places(&hypothesis.judged(&calls).states, state, belief),
         };
         let mut words = maker.set_words(oracle, &places, method, belief, most / SET_WORDS);
         words.extend(maker.near_border(oracle, &places, method, belief, most - most / WALKS - words.len()));

@@ -12,7 +12,7 @@ use typestar_model::guarded::{Branch, Guard, all_of, complement, exclusive};
 
 use super::calls::Calls;
 use super::hypothesis::{Belief, GuardedHypothesis};
-use super::infer::{Row, guards};
+use super::infer::{Row, guards_in_time};
 use super::outcomes::Label;
 use super::split::{Split, Splits};
 use super::states::{Machine, Question, machine};
@@ -72,7 +72,7 @@ pub(super) fn fitted(
     let mut fits = Vec::new();
     for method in 0..calls.callables().len() {
         check()?;
-        let guards = guards_of(calls, method, &mut guesses.refuted[method], last);
+        let guards = guards_of(calls, method, &mut guesses.refuted[method], (last, check))?;
         let mut split = |passes| guesses.splits.fitted(calls, (method, passes), check);
         fits.push(Fit { guards, splits: [split(false)?, split(true)?] });
     }
@@ -83,21 +83,26 @@ pub(super) fn fitted(
 }
 
 /// The guards of a method; none if no guard fits in all states.
-fn guards_of(calls: &Calls, method: usize, refuted: &mut usize, last: Option<&GuardedHypothesis>) -> Vec<Guard> {
+fn guards_of(
+    calls: &Calls,
+    method: usize,
+    refuted: &mut usize,
+    (last, check): (Option<&GuardedHypothesis>, Check),
+) -> Result<Vec<Guard>, Halt> {
     if *refuted > MOST_GUESSES {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let rows = calls.rows(method);
     if rows.is_empty() && calls.limits.has_met(method) {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let last = last.map(|last| &last.rules[0][method]).filter(|last| last.is_certain && last.guard != Guard::NEVER);
     if let Some(last) = last.filter(|last| fits(&last.guard, &rows)) {
         let rivals = last.rivals.iter().filter(|rival| fits(rival, &rows)).cloned();
-        return std::iter::once(last.guard.clone()).chain(rivals).collect();
+        return Ok(std::iter::once(last.guard.clone()).chain(rivals).collect());
     }
     *refuted += usize::from(last.is_some());
-    guards(&rows, RIVALS).unwrap_or_default()
+    Ok(guards_in_time(&rows, RIVALS, check)?.unwrap_or_default())
 }
 
 fn fits(guard: &Guard, rows: &[Row]) -> bool {

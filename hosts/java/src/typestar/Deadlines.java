@@ -18,9 +18,11 @@ final class Deadlines {
     /** and never less than this part of all the time. */
     private static final int PART = 5;
     /** A wait that ends by itself gets this part of all the time, where whoever asks takes it for no example. */
-    private static final int PART_OF_A_WAIT = 10;
-    /** So many milliseconds are enough where nobody can end a call that waits. */
-    private static final double LEAST = 20;
+    private static final int PART_OF_A_WAIT = 60;
+    /** The first wait that nobody can end gets this part of all the time, */
+    private static final int PART_OF_THE_FIRST = 25;
+    /** and so many milliseconds are enough for the others. */
+    private static final double LEAST = 10;
     /** What a memo says beside methods; no method has such a name. */
     private static final String KEEPS_LOCKS = "keeps locks";
 
@@ -68,7 +70,7 @@ final class Deadlines {
         Method known = of(method);
         boolean isSeen = known.seen.contains(stay);
         if (stay == Stay.WAITS) {
-            return Math.min(all, isSeen ? LEAST : all / PART);
+            return Math.min(all, isSeen ? LEAST : all / PART_OF_THE_FIRST);
         }
         if (stay == Stay.WAITS_FOR_A_TIME && tellsWaits) {
             // The same for all calls: one that has returned returns again.
