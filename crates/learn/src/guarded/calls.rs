@@ -52,10 +52,25 @@ pub struct Calls {
     has_outcomes: bool,
     /// The methods of which the same word had two outcomes, by whether they passed: the node, and its other outcome.
     varying: BTreeMap<(usize, bool), (NodeId, Label)>,
+    /// The methods that did not come back.
+    hung: BTreeSet<usize>,
+    /// The methods that show a count which no field shows.
+    pub(super) counts: BTreeMap<usize, Counting>,
     /// How often something changed that was known already.
     version: u64,
     /// The methods that were seen to change a field of an object that was there before.
     changing: BTreeSet<usize>,
+}
+
+/// What is counted, without a limit as far as that was tried, and shown by another method alone.
+#[derive(Clone, Debug)]
+pub(super) struct Counting {
+    /// The method whose calls are counted.
+    pub(super) counted: usize,
+    /// How many calls were counted.
+    pub(super) times: usize,
+    /// A word that shows it.
+    pub(super) word: Word,
 }
 
 /// A call, and the node behind it.
@@ -137,7 +152,8 @@ impl Calls {
 
     /// Forgets all calls: the observation tree is built again.
     pub fn clear(&mut self) {
-        *self = Self { version: self.version + 1, ..self.unseen() };
+        let counts = std::mem::take(&mut self.counts);
+        *self = Self { version: self.version + 1, counts, ..self.unseen() };
     }
 
     /// Compares an answer to this word with what was told of its first steps before: the tree has only whether a call
@@ -217,6 +233,7 @@ impl Calls {
         let before = self.known_before(parent, method, symbol, before);
         if let Some(method) = method {
             self.limits.note(method, symbol, limit);
+            self.hung.extend((end == End::Hung).then_some(method));
             // A hang that the system told by itself was not asked again.
             if end == End::Hung && more_words > 0 {
                 *self.hangs.entry(method).or_default() += 1;
@@ -356,6 +373,11 @@ impl Calls {
         self.calls.len()
     }
 
+    /// A method shows a count that no field shows: states do not explain it.
+    pub(super) fn count(&mut self, shows: usize, counting: Counting) {
+        self.counts.entry(shows).or_insert(counting);
+    }
+
     /// The names of all features that were told.
     pub fn names(&self) -> BTreeSet<String> {
         let told = self.befores.iter().chain(self.looks.keys());
@@ -448,6 +470,11 @@ impl Calls {
     #[cfg(test)]
     pub(super) fn kept(&self) -> usize {
         self.calls.iter().filter(|call| !call.is_sketch).count()
+    }
+
+    /// Whether a method did not come back, at whatever cost.
+    pub(super) fn hangs(&self, method: usize) -> bool {
+        self.hung.contains(&method)
     }
 
     /// Whether a method ever blocked.

@@ -108,7 +108,10 @@ pub(super) fn machine(
     given_up: &mut BTreeSet<Question>,
     check: Check,
 ) -> Result<Machine, Halt> {
-    let mut asking = Asking { fits, unexplained: given_up.clone() };
+    let counted = calls.counts.keys().flat_map(|&method| {
+        [Question::Passes(method), Question::Outcome(method, true), Question::Outcome(method, false)]
+    });
+    let mut asking = Asking { fits, unexplained: given_up.iter().copied().chain(counted).collect() };
     loop {
         check()?;
         let words = words(calls, &asking);

@@ -16,7 +16,7 @@ final class Watchdog implements Runnable {
     /** How long, in milliseconds, a call that was interrupted may take to end by itself. */
     private static final long FAREWELL = 500;
     /** How many threads are left behind. Each keeps a stack and an object. */
-    private static final int MOST_LEFT = 256;
+    private static final int MOST_LEFT = 512;
 
     final double callLimit;
     final double resetLimit;
@@ -69,6 +69,8 @@ final class Watchdog implements Runnable {
         double brief;
         /** How often the thread had waited when it was first seen waiting; -1 before. */
         long waits = -1;
+        /** Whether there ever were threads that could end a wait: the last thing that one does may be just that. */
+        boolean hadOthers;
         /** How it stayed when it was seen last, how often it had waited then, and since when it stays like that. */
         Stay stay;
         long waited;
@@ -133,6 +135,9 @@ final class Watchdog implements Runnable {
         if (hasBarked || isLeft(Thread.currentThread())) {
             throw new Barked();
         }
+        if (watch != null && watch.waits >= 0) {
+            deadlines.waited(watch.what.get(), watch.passed);
+        }
         watch = null;
     }
 
@@ -176,15 +181,16 @@ final class Watchdog implements Runnable {
             boolean isTimed = current.thread.getState() == Thread.State.TIMED_WAITING;
             current.waits = isTimed ? Stay.waits(current.thread) : -1;
         }
-        Stay stay = Stay.of(current.thread, current.waits, leaver.hasOthers());
+        current.hadOthers |= leaver.hasOthers();
+        Stay stay = Stay.of(current.thread, current.waits, current.hadOthers);
         current.note(stay);
-        double limit = deadlines.limit(current.method, stay);
+        double limit = deadlines.limit(current.method, stay, current.what);
         if (current.time(stay, limit) < limit) {
             return;
         }
         String where = stay.at(current.thread);
         if (claim(current)) {
-            deadlines.stayed(current.method, stay);
+            deadlines.stayed(current.method, stay, current.what.get());
             leaveOrEnd(current, stay, where);
         }
     }

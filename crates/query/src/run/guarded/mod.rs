@@ -8,8 +8,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use typestar_learn::guarded::{
-    Breaking, Callable, Calls, Explore, GuardTests, GuardedHypothesis, GuardedLearner, Long, SharedCalls, Survey,
-    Untold, survey,
+    Breaking, Callable, Calls, Explore, GuardTests, GuardedHypothesis, GuardedLearner, Ladders, Long, SharedCalls,
+    Survey, Untold, survey,
 };
 use typestar_learn::{Halt, KnownWords, Learner};
 use typestar_model::guarded::{Guard, GuardedModel};
@@ -138,6 +138,7 @@ impl Kind for Guarded<'_> {
             links.push(Box::new(TesterLink::new(known.clone(), Phase::Testing)));
         }
         links.push(Box::new(TesterLink::new(explore, Phase::Testing)));
+        links.push(Box::new(TesterLink::new(Ladders::new(&self.calls), Phase::Growth)));
         links.push(Box::new(TesterLink::new(breaking, Phase::Testing)));
         links.push(Box::new(TesterLink::new(Long::new(&self.calls), Phase::Growth)));
         links.push(Box::new(WholeTree::after_tester()));
@@ -152,6 +153,10 @@ impl Kind for Guarded<'_> {
         let Some(hypothesis) = hypothesis else { return };
         if let Ok(survey) = survey(session, hypothesis, &self.tests) {
             self.survey.replace(survey);
+        }
+        // Who wants the end at once does not wait until all that was observed is given back: the process ends anyway.
+        if session.executor.status.is_interrupted() {
+            std::mem::forget(Rc::clone(&self.calls));
         }
     }
 
@@ -176,9 +181,13 @@ impl Kind for Guarded<'_> {
         })
     }
 
-    /// What no guard explains is told, with two executions that show it.
+    /// What no guard explains is told, with executions that show it.
     fn doubts(&self, _numbers: &Numbers) -> Vec<Finding> {
-        self.survey.borrow().unexplained.iter().map(findings::no_guard).collect()
+        let survey = self.survey.borrow();
+        let is_counted = |method: &String| survey.counted.iter().any(|counted| counted.method == *method);
+        let unexplained = survey.unexplained.iter().filter(|unexplained| !is_counted(&unexplained.method));
+        let counted = survey.counted.iter().map(findings::hidden_count);
+        unexplained.map(findings::no_guard).chain(counted).collect()
     }
 
     fn established(&self, tests: &Chain<GuardedHypothesis>, _numbers: &Numbers) -> Established {
