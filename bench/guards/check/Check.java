@@ -14,6 +14,10 @@ import java.nio.file.Path;
  * <pre>java check.Check CLASS MODEL.json [--truth CLASS] [--made EXPRESSION] [--words N] [--seconds N] [--seed N]</pre>
  */
 public final class Check {
+    /** Memory for what is printed. */
+    private static final int RESERVE = 24 << 20;
+    private static final int TRIES = 50;
+
     private Check() {}
 
     public static void main(String[] words) throws Exception {
@@ -46,14 +50,17 @@ public final class Check {
         }
         String model = new String(Files.readAllBytes(Path.of(words[1])), StandardCharsets.UTF_8);
         Session session = new Session(Class.forName(words[0]), new Model(model), truth, made, options);
+        byte[] reserve = new byte[RESERVE];
         session.run();
+        reserve[0]++; // it is there until now
+        reserve = null;
         print(session.report, out);
         Runtime.getRuntime().halt(0); // threads that hang are left behind
     }
 
     /** Words that were left behind may hold all memory until they end. */
     private static void print(Report report, PrintStream out) throws InterruptedException {
-        for (int left = 50; left > 0; left--) {
+        for (int left = TRIES; left > 0; left--) {
             try {
                 out.println(Json.write(report.json()));
                 out.flush();
@@ -62,5 +69,6 @@ public final class Check {
                 Thread.sleep(100);
             }
         }
+        System.err.println("what was left behind holds all memory");
     }
 }

@@ -125,6 +125,14 @@ final class Session {
                 Thread.sleep(PAUSE); // the word that has it all fails, too
             }
         }
+        forget();
+    }
+
+    /** Lets go of the last word, which may hold all memory. */
+    private synchronized void forget() {
+        worker = null;
+        current = null;
+        running = null;
     }
 
     private void watch() throws Exception {
@@ -133,6 +141,7 @@ final class Session {
             Thread.sleep(PAUSE);
             pauses = current == seen ? pauses : 0;
             seen = current;
+            revive();
             Thread.State state = worker.getState();
             boolean waits = state == Thread.State.WAITING || state == Thread.State.BLOCKED;
             boolean sleeps = state == Thread.State.TIMED_WAITING;
@@ -140,6 +149,13 @@ final class Session {
                 leaveBehind(seen, waits);
                 pauses = 0;
             }
+        }
+    }
+
+    /** Goes on in place of a thread that had no memory left even to say so. */
+    private synchronized void revive() {
+        if (!isDone && worker != null && worker.getState() == Thread.State.TERMINATED) {
+            start();
         }
     }
 
@@ -180,6 +196,9 @@ final class Session {
             return words.next();
         } catch (VirtualMachineError memory) { // an object that grew beyond it
             return true;
+        } finally {
+            // What it made goes before the next word is begun.
+            leave();
         }
     }
 
@@ -233,6 +252,14 @@ final class Session {
 
     boolean isGivenUp(int method) {
         return callables.get(method).isGivenUp;
+    }
+
+    /** The word of this thread is over, if it still is its word. */
+    private synchronized void leave() {
+        if (worker == Thread.currentThread()) {
+            current = null;
+            running = null;
+        }
     }
 
     void enter(Run run, Call call) {

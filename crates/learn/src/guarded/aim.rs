@@ -11,7 +11,7 @@
 //!   @new byte[2]       2
 //! ```
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use typestar_model::guarded::{Exact, Features, Guard, Hole, Making, Number, Parameter, Sum, ValueKind};
 use typestar_model::{Decimal, Random, Value};
@@ -187,12 +187,42 @@ pub(super) struct Setter {
     pub(super) field: String,
 }
 
+/// What is known of which argument sets which field, as far as calls were read.
+#[derive(Debug, Default)]
+pub(super) struct Settings {
+    /// The [version](Calls::version) of the calls.
+    version: u64,
+    /// By method, feature of an argument, and field: how many examples were read, and the numbers that were set.
+    read: HashMap<(usize, String), HashMap<String, (usize, Vec<Exact>)>>,
+}
+
+impl Settings {
+    /// Whether a field was set to two different numbers at least.
+    fn has_set(&mut self, calls: &Calls, method: usize, from: &str, field: &str) -> bool {
+        if self.version != calls.version() {
+            *self = Self { version: calls.version(), ..Self::default() };
+        }
+        let (read, seen) = self.read.entry((method, from.to_owned())).or_default().entry(field.to_owned()).or_default();
+        for (_, call) in calls.examples(method).skip(*read) {
+            if seen.len() == 2 {
+                break;
+            }
+            *read += 1;
+            seen.extend(number_set(call, from, field).filter(|number| !seen.contains(number)));
+        }
+        seen.len() == 2
+    }
+}
+
 /// What sets these features of an object: with two different numbers at least it was seen to.
-pub(super) fn setters(calls: &Calls, fields: &BTreeSet<&str>) -> Vec<Setter> {
+pub(super) fn setters(calls: &Calls, fields: &BTreeSet<&str>, settings: &mut Settings) -> Vec<Setter> {
     let mut setters = Vec::new();
+    if fields.is_empty() {
+        return setters;
+    }
     for method in calls.changing().into_iter().chain(calls.makers()) {
         for handle in Aims::of(calls, method).handles {
-            for field in fields.iter().filter(|field| has_set(calls, method, &handle.feature, field)) {
+            for field in fields.iter().filter(|field| settings.has_set(calls, method, &handle.feature, field)) {
                 setters.push(Setter { method, handle: handle.clone(), field: (*field).to_owned() });
             }
         }
@@ -200,22 +230,11 @@ pub(super) fn setters(calls: &Calls, fields: &BTreeSet<&str>) -> Vec<Setter> {
     setters
 }
 
-fn has_set(calls: &Calls, method: usize, from: &str, field: &str) -> bool {
-    let set = calls.examples(method).filter_map(|(_, call)| {
-        let (given, now) = (Exact::of(call.before.get(from)?)?, Exact::of(call.after.get(field)?)?);
-        let before = call.before.get(field).and_then(Exact::of);
-        (given == now && before != Some(now)).then_some(now)
-    });
-    let mut seen: Vec<Exact> = Vec::new();
-    for number in set {
-        if !seen.contains(&number) {
-            seen.push(number);
-        }
-        if seen.len() == 2 {
-            return true;
-        }
-    }
-    false
+/// The number that a call gave a field which had another one.
+fn number_set(call: &Call, from: &str, field: &str) -> Option<Exact> {
+    let (given, now) = (Exact::of(call.before.get(from)?)?, Exact::of(call.after.get(field)?)?);
+    let before = call.before.get(field).and_then(Exact::of);
+    (given == now && before != Some(now)).then_some(now)
 }
 
 /// The whole numbers around a quotient.

@@ -8,8 +8,8 @@ use typestar_model::guarded::{Exact, Features, Guard, Number, Sum, ValueKind};
 use typestar_model::{NodeId, Plan, Random, Symbol, Value, Word};
 
 use super::aim::{
-    Aims, Handle, Setter, beside_text, between, bounds, far_value, joined, joint, meeting, other_texts, setters, sums,
-    texts_of,
+    Aims, Handle, Setter, Settings, beside_text, between, bounds, far_value, joined, joint, meeting, other_texts,
+    setters, sums, texts_of,
 };
 use super::calls::{Call, Calls, SharedCalls, argument, symbols_to, word_after};
 use super::explore::walk;
@@ -27,6 +27,8 @@ const WAVE: usize = 50;
 const MADE_WALKS: usize = 3;
 /// One word of this many is a walk by chance that ends in the method.
 const WALKS: usize = 4;
+/// One word of this many may be expected not to come back: each of them takes the time to find that out.
+const HANGING_WORDS: usize = 5;
 /// How many nodes are looked at for calls near a border.
 const MOST_PLACES: usize = 48;
 /// One word of this many of the others is far from the border.
@@ -59,6 +61,7 @@ pub struct Breaking {
     tests: GuardTests,
     /// How many of the guards have had all their words.
     done: usize,
+    settings: Settings,
 }
 
 /// How many words were made to break each guard: of a state, a method, and the guard that they had.
@@ -151,7 +154,7 @@ impl Breaking {
     /// Makes this many words for each guard. `tests` counts them.
     pub fn new(calls: &SharedCalls, words: u64, seed: u64, tests: &GuardTests) -> Self {
         let (calls, random) = (Rc::clone(calls), Random::new(seed));
-        Self { calls, words, random, tests: Rc::clone(tests), done: 0 }
+        Self { calls, words, random, tests: Rc::clone(tests), done: 0, settings: Settings::default() }
     }
 
     /// The next words that may break a guard; none if each has had its own. What was observed of the words before these
@@ -189,8 +192,9 @@ impl Breaking {
         let key = (state, method, belief.tested());
         let most = self.left(&key).min(WAVE as u64) as usize;
         let calls = self.calls.borrow();
-        let here = Here { states: hypothesis.states_of(&calls), state };
-        let mut maker = Maker { callables: calls.callables(), calls: &calls, here, random: &mut self.random };
+        let here = Here { states: hypothesis.judged(&calls).states.clone(), state };
+        let (random, settings) = (&mut self.random, &mut self.settings);
+        let mut maker = Maker { callables: calls.callables(), calls: &calls, here, random, settings };
         // What makes the object is called once, and nothing is there before.
         let makes = maker.callables[method].makes();
         let places = match makes {
@@ -223,6 +227,7 @@ struct Maker<'a> {
     calls: &'a Calls,
     here: Here,
     random: &'a mut Random,
+    settings: &'a mut Settings,
 }
 
 impl Maker<'_> {
@@ -267,7 +272,11 @@ impl Maker<'_> {
     /// The first of these calls, half of them on each side.
     fn chosen(&self, oracle: &mut dyn Oracle, candidates: Vec<Candidate>, method: usize, most: usize) -> Vec<Word> {
         let (passing, failing): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|candidate| candidate.holds);
-        let most_failing = if self.calls.blocks(method) { 0 } else { most };
+        let most_failing = match (self.calls.blocks(method), self.calls.hangs(method)) {
+            (true, _) => 0,
+            (false, true) => most / HANGING_WORDS,
+            (false, false) => most,
+        };
         let candidates = alternating(passing.into_iter(), failing.into_iter().take(most_failing));
         candidates.filter_map(|found| word_after(oracle, found.node, &[found.call])).take(most).collect()
     }
@@ -279,7 +288,10 @@ impl Maker<'_> {
         method: usize,
         belief: &Belief,
     ) -> Vec<Candidate> {
+        // Most calls look like others, and what was known before them is shared.
+        let mut befores = HashSet::new();
         let examples = self.calls.examples(method).filter(|(_, call)| self.here.is_meant(belief, call));
+        let examples = examples.filter(|(_, call)| befores.insert(Rc::as_ptr(&call.before)));
         let mut seen: HashSet<_> = examples.map(|(_, call)| signature(belief, &call.before)).collect();
         let names = spoken_of(belief);
         let goals = Goals::new(self.calls, method, belief, &self.here);
@@ -517,10 +529,14 @@ impl Maker<'_> {
                 _ => self.far_call(other, &begun)?.0,
             });
         }
-        begun.push(match self.random.chance(50) {
+        let last = match self.random.chance(50) {
             true => self.far_call(method, &begun)?.0,
             false => self.callables[method].by_chance(&begun, self.callables, self.random)?,
-        });
+        };
+        if self.calls.limits.is_beyond(method, last.values()) {
+            return None;
+        }
+        begun.push(last);
         word_after(oracle, node, &begun.split_off(known))
     }
 
@@ -568,7 +584,8 @@ impl Maker<'_> {
             self.calls.examples(method).filter(|(_, call)| self.here.side(belief, call).is_some()).collect();
         let (aims, mut words) = (Aims::of(self.calls, method), Vec::new());
         for gap in gaps(&belief.guard, &meant) {
-            let setters = setters(self.calls, &gap.sum.terms.iter().map(|(_, name)| name.as_str()).collect());
+            let fields = gap.sum.terms.iter().map(|(_, name)| name.as_str()).filter(|name| !is_argument(name));
+            let setters = setters(self.calls, &fields.collect(), self.settings);
             for (node, call) in &gap.near {
                 for wanted in &gap.wanted {
                     let sum = Sum { bound: *wanted, ..gap.sum.clone() };
@@ -641,7 +658,8 @@ impl Maker<'_> {
             return Vec::new();
         }
         let names = spoken_of(belief);
-        let setters = setters(self.calls, &names.into_iter().filter(|name| !is_argument(name)).collect());
+        let fields = names.into_iter().filter(|name| !is_argument(name)).collect();
+        let setters = setters(self.calls, &fields, self.settings);
         let mut words: Vec<Word> = Vec::new();
         for setter in &setters {
             let nodes = [(); SET_PLACES].map(|()| *self.random.pick(places)).into_iter();
@@ -687,7 +705,11 @@ impl Maker<'_> {
         let mut begun = symbols_to(oracle, node);
         let known = begun.len();
         begun.push(callable.call(arguments)?);
-        begun.push(self.callables[method].by_chance(&begun, self.callables, self.random)?);
+        let last = self.callables[method].by_chance(&begun, self.callables, self.random)?;
+        if self.calls.limits.is_beyond(method, last.values()) {
+            return None;
+        }
+        begun.push(last);
         word_after(oracle, node, &begun.split_off(known))
     }
 

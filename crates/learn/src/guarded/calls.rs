@@ -52,6 +52,25 @@ pub struct Calls {
     has_outcomes: bool,
     /// The methods of which the same word had two outcomes, by whether they passed: the node, and its other outcome.
     varying: BTreeMap<(usize, bool), (NodeId, Label)>,
+    /// The methods that did not come back.
+    hung: BTreeSet<usize>,
+    /// The methods that show a count which no field shows.
+    pub(super) counts: BTreeMap<usize, Counting>,
+    /// How often something changed that was known already.
+    version: u64,
+    /// The methods that were seen to change a field of an object that was there before.
+    changing: BTreeSet<usize>,
+}
+
+/// What is counted, without a limit as far as that was tried, and shown by another method alone.
+#[derive(Clone, Debug)]
+pub(super) struct Counting {
+    /// The method whose calls are counted.
+    pub(super) counted: usize,
+    /// How many calls were counted.
+    pub(super) times: usize,
+    /// A word that shows it.
+    pub(super) word: Word,
 }
 
 /// A call, and the node behind it.
@@ -133,7 +152,8 @@ impl Calls {
 
     /// Forgets all calls: the observation tree is built again.
     pub fn clear(&mut self) {
-        *self = self.unseen();
+        let counts = std::mem::take(&mut self.counts);
+        *self = Self { version: self.version + 1, counts, ..self.unseen() };
     }
 
     /// Compares an answer to this word with what was told of its first steps before: the tree has only whether a call
@@ -176,7 +196,16 @@ impl Calls {
                 self.examples[method].push(node);
             }
             self.calls.push(call);
+            self.note_change(index);
         }
+    }
+
+    fn note_change(&mut self, index: usize) {
+        let call = &self.calls[index];
+        let before = call.parent.and_then(|parent| self.calls[parent.index()].look);
+        let changes = call.is_place() && call.look.is_some() && before.is_some() && call.look != before;
+        let method = call.method.filter(|method| changes && !self.callables[*method].makes());
+        self.changing.extend(method);
     }
 
     fn read(&mut self, observed: Observed, node: NodeId, (told, steps): (Evidence, usize)) -> Call {
@@ -204,6 +233,7 @@ impl Calls {
         let before = self.known_before(parent, method, symbol, before);
         if let Some(method) = method {
             self.limits.note(method, symbol, limit);
+            self.hung.extend((end == End::Hung).then_some(method));
             // A hang that the system told by itself was not asked again.
             if end == End::Hung && more_words > 0 {
                 *self.hangs.entry(method).or_default() += 1;
@@ -264,6 +294,7 @@ impl Calls {
         if self.calls[0].look.is_some() {
             return;
         }
+        self.version += 1;
         let fields = Rc::new(fields_of(before));
         (self.calls[0].look, self.calls[0].after) = self.look_of(Rc::clone(&fields));
         for index in 1..self.calls.len() {
@@ -272,6 +303,9 @@ impl Calls {
             if is_on_root && fields_of(&call.before).is_empty() {
                 let both = fields.iter().chain(call.before.iter()).map(cloned).collect();
                 self.calls[index].before = self.shared_before(both);
+            }
+            if self.calls[index].depth == 1 {
+                self.note_change(index);
             }
         }
     }
@@ -329,6 +363,21 @@ impl Calls {
         features
     }
 
+    /// What was looked at stays as it is as long as this does: then calls only become more.
+    pub(super) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// How many nodes there are.
+    pub(super) fn len(&self) -> usize {
+        self.calls.len()
+    }
+
+    /// A method shows a count that no field shows: states do not explain it.
+    pub(super) fn count(&mut self, shows: usize, counting: Counting) {
+        self.counts.entry(shows).or_insert(counting);
+    }
+
     /// The names of all features that were told.
     pub fn names(&self) -> BTreeSet<String> {
         let told = self.befores.iter().chain(self.looks.keys());
@@ -348,7 +397,13 @@ impl Calls {
 
     /// The nodes at which the object can be used, the root included, but for those that take many calls.
     pub(super) fn alive(&self) -> impl Iterator<Item = (NodeId, &Call)> {
-        self.all().filter(|(_, call)| call.lives() && call.depth <= MOST_BEFORE)
+        self.all().filter(|(_, call)| call.is_place())
+    }
+
+    /// The depth and the look of a node at which other words can begin.
+    pub(super) fn place(&self, node: NodeId) -> Option<(usize, usize)> {
+        let call = self.of(node);
+        Some((call.depth, call.look?)).filter(|_| call.is_place())
     }
 
     /// These calls of a method, as examples for its guard.
@@ -432,13 +487,7 @@ impl Calls {
 
     /// The methods that do not block and that were seen to change a field of an object that was there before.
     pub(super) fn changing(&self) -> Vec<usize> {
-        let changes = |(_, call): (NodeId, &Call)| {
-            let before = call.parent.and_then(|parent| self.of(parent).look);
-            let changes = call.look.is_some() && before.is_some() && call.look != before;
-            call.method.filter(|method| changes && !self.callables[*method].makes())
-        };
-        let changing: BTreeSet<usize> = self.alive().filter_map(changes).collect();
-        changing.into_iter().filter(|method| !self.blocks(*method)).collect()
+        self.changing.iter().copied().filter(|method| !self.blocks(*method)).collect()
     }
 
     /// Whether a method blocked so often, each time at the cost of a process, that it is called only where it is expected
@@ -451,6 +500,11 @@ impl Calls {
     #[cfg(test)]
     pub(super) fn kept(&self) -> usize {
         self.calls.iter().filter(|call| !call.is_sketch).count()
+    }
+
+    /// Whether a method did not come back, at whatever cost.
+    pub(super) fn hangs(&self, method: usize) -> bool {
+        self.hung.contains(&method)
     }
 
     /// Whether a method ever blocked.
@@ -502,6 +556,11 @@ impl Call {
     /// Whether the object can be used further.
     pub(super) fn lives(&self) -> bool {
         matches!(self.end, End::Passed | End::Recovered)
+    }
+
+    /// Whether the object can be used further, and other words can begin here.
+    fn is_place(&self) -> bool {
+        self.lives() && self.depth <= MOST_BEFORE
     }
 
     fn row(&self) -> Row<'_> {

@@ -1,6 +1,6 @@
 //! The tester that looks for what nobody has seen: calls on objects that look new, other arguments, walks by chance.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use typestar_model::{NodeId, Plan, Random, Symbol, Value};
@@ -28,51 +28,102 @@ pub struct Explore {
     /// How many words it has for each hypothesis.
     words: usize,
     random: Random,
+    tried: Tried,
 }
-
-/// What was called on objects that look alike: the look, the method, and the arguments if they matter.
-type Tried = HashSet<(usize, usize, Option<Vec<Value>>)>;
 
 impl Explore {
     /// This many words for each hypothesis.
     pub fn new(calls: &SharedCalls, words: usize, seed: u64) -> Self {
-        Self { calls: Rc::clone(calls), words, random: Random::new(seed) }
+        Self { calls: Rc::clone(calls), words, random: Random::new(seed), tried: Tried::default() }
     }
 
     fn wave(&mut self, oracle: &mut dyn Oracle, most: usize) -> Vec<Plan> {
         let calls = self.calls.borrow();
-        let mut tried = tried(&calls, oracle);
-        let new = new_calls(&calls, oracle, &mut tried, NEW_CALLS.min(most));
-        let others = new_arguments(&calls, oracle, &mut tried, NEW_ARGUMENTS.min(most - new.len()));
+        self.tried.read(&calls, oracle);
+        let new = new_calls(&calls, oracle, &mut self.tried, NEW_CALLS.min(most));
+        let others = new_arguments(&calls, oracle, &mut self.tried, NEW_ARGUMENTS.min(most - new.len()));
         let mut words: Vec<Plan> = new.into_iter().chain(others).collect();
+        let alive: Vec<NodeId> = calls.alive().map(|(node, _)| node).collect();
         for _ in 0..WAVE * 4 {
             if words.len() == WAVE.min(most) {
                 break;
             }
-            let walk = walk_from_anywhere(&calls, oracle, &mut self.random);
+            let walk = walk_from_anywhere(&calls, &alive, oracle, &mut self.random);
             words.extend(walk.filter(|walk| !words.contains(walk)));
         }
         words
     }
 }
 
-fn tried(calls: &Calls, oracle: &dyn Oracle) -> Tried {
-    let mut tried = Tried::new();
-    for (node, call) in calls.all() {
-        let Some((parent, input, _)) = oracle.tree().edge_to(node) else { continue };
-        let (Some(look), Some(method)) = (calls.of(parent).look, call.method) else { continue };
-        tried.insert((look, method, None));
-        tried.insert((look, method, Some(oracle.inputs().symbol(input).values().to_vec())));
+/// What was called on objects that look alike, as far as it was read.
+#[derive(Default)]
+struct Tried {
+    /// The [version](Calls::version) of the calls that were read, and how many nodes.
+    version: u64,
+    read: usize,
+    /// The methods by look, and what they were given.
+    methods: HashSet<(usize, usize)>,
+    arguments: HashMap<(usize, usize), HashSet<Vec<Value>>>,
+    /// For each look the first node with it at which the object can be used, the shortest words first.
+    places: BTreeMap<usize, (usize, NodeId)>,
+    /// The nodes at which nothing is left to try: of a method with its arguments, by look, and of all methods.
+    exhausted: HashMap<(usize, usize), NodeId>,
+    finished: HashMap<usize, NodeId>,
+    /// What the present wave tries.
+    new_methods: HashSet<(usize, usize)>,
+    new_arguments: HashSet<(usize, usize, Vec<Value>)>,
+}
+
+impl Tried {
+    /// Reads the calls that are new.
+    fn read(&mut self, calls: &Calls, oracle: &dyn Oracle) {
+        if self.version != calls.version() || self.read > calls.len() {
+            *self = Self { version: calls.version(), ..Self::default() };
+        }
+        self.new_methods.clear();
+        self.new_arguments.clear();
+        for (node, call) in calls.all().skip(self.read) {
+            self.read += 1;
+            self.read_place(calls, node);
+            let Some((parent, input, _)) = oracle.tree().edge_to(node) else { continue };
+            let (Some(look), Some(method)) = (calls.of(parent).look, call.method) else { continue };
+            self.methods.insert((look, method));
+            let given = self.arguments.entry((look, method)).or_default();
+            let values = oracle.inputs().symbol(input).values();
+            if !given.contains(values) {
+                given.insert(values.to_vec());
+            }
+        }
     }
-    tried
+
+    fn read_place(&mut self, calls: &Calls, node: NodeId) {
+        let Some((depth, look)) = calls.place(node) else { return };
+        let first = self.places.entry(look).or_insert((depth, node));
+        *first = (*first).min((depth, node));
+    }
+
+    /// The nodes at which an object can be used, with its look, the shortest words first; one for each look.
+    fn places(&self) -> Vec<(NodeId, usize)> {
+        let mut nodes: Vec<(usize, NodeId, usize)> =
+            self.places.iter().map(|(look, (depth, node))| (*depth, *node, *look)).collect();
+        nodes.sort_unstable();
+        nodes.into_iter().map(|(_, node, look)| (node, look)).collect()
+    }
+
+    fn has_tried(&self, look: usize, method: usize, arguments: &[Value]) -> bool {
+        self.arguments.get(&(look, method)).is_some_and(|given| given.contains(arguments))
+    }
 }
 
 /// Calls of methods that were never called on an object that looks like this, the shortest words first.
 fn new_calls(calls: &Calls, oracle: &mut dyn Oracle, tried: &mut Tried, most: usize) -> Vec<Plan> {
     let mut words = Vec::new();
-    for (node, look) in places(calls) {
+    for (node, look) in tried.places() {
         for (method, callable) in calls.returning(calls.of(node).depth) {
-            if words.len() < most && tried.insert((look, method, None)) {
+            if words.len() == most {
+                return words;
+            }
+            if !tried.methods.contains(&(look, method)) && tried.new_methods.insert((look, method)) {
                 words.extend(plan_after(oracle, node, callable, callable.usual()));
             }
         }
@@ -83,35 +134,51 @@ fn new_calls(calls: &Calls, oracle: &mut dyn Oracle, tried: &mut Tried, most: us
 /// Calls with arguments that differ in one place from the usual ones.
 fn new_arguments(calls: &Calls, oracle: &mut dyn Oracle, tried: &mut Tried, most: usize) -> Vec<Plan> {
     let mut words = Vec::new();
-    for (node, look) in places(calls) {
-        let before = symbols_to(oracle, node);
+    for (node, look) in tried.places() {
+        if tried.finished.get(&look) == Some(&node) {
+            continue;
+        }
+        let mut is_finished = true;
         for (method, callable) in calls.returning(calls.of(node).depth) {
-            for arguments in callable.variations(&callable.usual(), &before, calls.callables()) {
-                if calls.limits.is_beyond(method, &arguments) {
-                    continue;
-                }
-                if words.len() < most && tried.insert((look, method, Some(arguments.clone()))) {
-                    words.extend(plan_after(oracle, node, callable, arguments));
+            if words.len() == most {
+                return words;
+            }
+            if tried.exhausted.get(&(look, method)) != Some(&node) {
+                is_finished = false;
+                let new = untried(calls, oracle, tried, (node, look), (method, callable));
+                for arguments in new {
+                    if words.len() < most && tried.new_arguments.insert((look, method, arguments.clone())) {
+                        words.extend(plan_after(oracle, node, callable, arguments));
+                    }
                 }
             }
+        }
+        if is_finished {
+            tried.finished.insert(look, node);
         }
     }
     words
 }
 
-/// The nodes at which an object can be used, with its look, the shortest words first; one for each look.
-fn places(calls: &Calls) -> Vec<(NodeId, usize)> {
-    let mut seen = HashSet::new();
-    let mut nodes: Vec<(usize, NodeId, usize)> =
-        calls.alive().filter_map(|(node, call)| Some((call.depth, node, call.look?))).collect();
-    nodes.sort_unstable();
-    nodes.into_iter().filter(|&(_, _, look)| seen.insert(look)).map(|(_, node, look)| (node, look)).collect()
+/// What a method was never given on an object that looks like this.
+fn untried(
+    calls: &Calls,
+    oracle: &dyn Oracle,
+    tried: &mut Tried,
+    (node, look): (NodeId, usize),
+    (method, callable): (usize, &Callable),
+) -> Vec<Vec<Value>> {
+    let mut new = callable.variations(&callable.usual(), &symbols_to(oracle, node), calls.callables());
+    new.retain(|arguments| !tried.has_tried(look, method, arguments) && !calls.limits.is_beyond(method, arguments));
+    if new.is_empty() {
+        tried.exhausted.insert((look, method), node);
+    }
+    new
 }
 
 /// A few calls by chance behind a node by chance.
-fn walk_from_anywhere(calls: &Calls, oracle: &mut dyn Oracle, random: &mut Random) -> Option<Plan> {
-    let alive: Vec<NodeId> = calls.alive().map(|(node, _)| node).collect();
-    let node = *random.pick(&alive);
+fn walk_from_anywhere(calls: &Calls, alive: &[NodeId], oracle: &mut dyn Oracle, random: &mut Random) -> Option<Plan> {
+    let node = *random.pick(alive);
     let length = random.between(1, LONGEST_WALK);
     let made = walk(calls, symbols_to(oracle, node), length, random)?;
     word_after(oracle, node, &made).map(Plan::word)

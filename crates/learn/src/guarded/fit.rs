@@ -12,7 +12,7 @@ use typestar_model::guarded::{Branch, Guard, all_of, complement, exclusive};
 
 use super::calls::{Call, Calls};
 use super::hypothesis::{Belief, GuardedHypothesis};
-use super::infer::{Row, Unseparable, guards};
+use super::infer::{Row, Unseparable, guards_in_time};
 use super::outcomes::Label;
 use super::split::{Split, Splits};
 use super::states::{Machine, Question, machine};
@@ -157,39 +157,45 @@ impl Guesses {
         check: Check,
     ) -> Result<Fit, Halt> {
         check()?;
-        let guards = self.guards(calls, place, last);
+        let guards = self.guards(calls, place, last, check)?;
         let mut split = |passes| self.splits.fitted(calls, place, passes, check);
         Ok(Fit { guards, splits: [split(false)?, split(true)?] })
     }
 
     /// The guards of the calls of a place; none if no guard fits them.
-    fn guards(&mut self, calls: &Calls, place: Place, last: Option<&GuardedHypothesis>) -> Vec<Guard> {
+    fn guards(
+        &mut self,
+        calls: &Calls,
+        place: Place,
+        last: Option<&GuardedHypothesis>,
+        check: Check,
+    ) -> Result<Vec<Guard>, Halt> {
         let method = place.method;
         let memory = &mut self.methods[method];
         if memory.refuted > MOST_GUESSES {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let rows = calls.rows(method, |call| place.has(call));
         if rows.is_empty() && (place.state.is_some() || calls.limits.has_met(method)) {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let last = last.and_then(|last| Some(&last.rules.get(place.state().unwrap_or(0))?[method]));
         let is_alike = |last: &&Belief| last.is_local == place.state.is_some();
         let last = last.filter(is_alike).filter(|last| last.is_certain && last.guard != Guard::NEVER);
         if let Some(last) = last.filter(|last| fits(&last.guard, &rows)) {
             let rivals = last.rivals.iter().filter(|rival| fits(rival, &rows)).cloned();
-            return std::iter::once(last.guard.clone()).chain(rivals).collect();
+            return Ok(std::iter::once(last.guard.clone()).chain(rivals).collect());
         }
         memory.refuted += usize::from(last.is_some());
         if place.state.is_some() {
-            return guards(&rows, RIVALS).unwrap_or_default();
+            return Ok(guards_in_time(&rows, RIVALS, check)?.unwrap_or_default());
         }
         if memory.is_hopeless(&rows) {
-            return Vec::new();
+            return Ok(Vec::new());
         }
-        let found = guards(&rows, RIVALS);
+        let found = guards_in_time(&rows, RIVALS, check)?;
         memory.none = found.as_ref().err().map(|why| (*why, size_of(&rows)));
-        found.unwrap_or_default()
+        Ok(found.unwrap_or_default())
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the learner believes: for each state and each method, when a call passes and where it leads.
 
+use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
 use typestar_model::guarded::{
@@ -22,6 +23,28 @@ pub struct GuardedHypothesis {
     pub methods: Rc<[GuardedMethod]>,
     /// What was known before each call that was observed.
     pub calls: SharedCalls,
+    judging: Judging,
+}
+
+/// What a hypothesis says of the calls that it was asked about. Whoever has a copy asks anew.
+#[derive(Debug, Default)]
+struct Judging(RefCell<Judged>);
+
+impl Clone for Judging {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// What a hypothesis says of the calls so far. They only become more, so each is looked at once.
+#[derive(Debug, Default)]
+pub(super) struct Judged {
+    /// The [version](Calls::version) of the calls.
+    version: u64,
+    /// The state of each node of the tree at which the object can be used.
+    pub(super) states: Vec<Option<usize>>,
+    /// The first call, of the shortest word, that ended otherwise than believed.
+    wrong: Option<(usize, NodeId)>,
 }
 
 /// What a method does in a state.
@@ -66,6 +89,17 @@ pub struct Contradicted {
 }
 
 impl GuardedHypothesis {
+    /// That an object behaves so.
+    pub(super) fn new(rules: Vec<Vec<Belief>>, methods: Rc<[GuardedMethod]>, calls: SharedCalls) -> Self {
+        Self { rules, methods, calls, judging: Judging::default() }
+    }
+
+    /// The same of an object of which other calls were observed.
+    #[must_use]
+    pub fn with_calls(&self, calls: SharedCalls) -> Self {
+        Self { calls, ..self.clone() }
+    }
+
     /// What a model says, of an object whose methods are called in the order of the model.
     pub fn of_model(model: &GuardedModel, calls: &SharedCalls) -> Self {
         let belief = |state: usize, method: usize| match model.rule(state, method) {
@@ -74,7 +108,7 @@ impl GuardedHypothesis {
         };
         let beliefs = |state: usize| (0..model.methods.len()).map(|method| belief(state, method)).collect();
         let rules = (0..model.states).map(beliefs).collect();
-        Self { rules, methods: model.methods.iter().cloned().collect(), calls: Rc::clone(calls) }
+        Self::new(rules, model.methods.iter().cloned().collect(), Rc::clone(calls))
     }
 
     /// What is believed, without the calls that speak for it.
@@ -101,30 +135,38 @@ impl GuardedHypothesis {
 
     /// The state of each node of the tree at which the object can be used.
     pub(super) fn states_of(&self, calls: &Calls) -> Vec<Option<usize>> {
-        let mut states: Vec<Option<usize>> = Vec::new();
-        for (_, call) in calls.all() {
-            let state = match (call.parent, call.method) {
-                (None, _) => Some(0),
-                (Some(parent), Some(method)) => {
-                    states[parent.index()].and_then(|state| self.rules[state][method].target_of(call))
-                }
-                _ => None,
-            };
-            states.push(state);
+        self.judged(calls).states.clone()
+    }
+
+    /// What this says of all calls so far.
+    pub(super) fn judged(&self, calls: &Calls) -> Ref<'_, Judged> {
+        let mut judged = self.judging.0.borrow_mut();
+        if judged.version != calls.version() || judged.states.len() > calls.len() {
+            *judged = Judged { version: calls.version(), ..Judged::default() };
         }
-        states
+        for (node, call) in calls.all().skip(judged.states.len()) {
+            self.judge(&mut judged, node, call);
+        }
+        drop(judged);
+        self.judging.0.borrow()
+    }
+
+    fn judge(&self, judged: &mut Judged, node: NodeId, call: &Call) {
+        let before = call.parent.and_then(|parent| judged.states[parent.index()]);
+        let belief = before.zip(call.method).map(|(state, method)| &self.rules[state][method]);
+        if belief.is_some_and(|belief| belief.contradicts(call) || belief.leaves_open(call)) {
+            let wrong = (call.depth, node);
+            judged.wrong = Some(judged.wrong.map_or(wrong, |earlier| earlier.min(wrong)));
+        }
+        judged.states.push(match call.parent {
+            None => Some(0),
+            Some(_) => belief.and_then(|belief| belief.target_of(call)),
+        });
     }
 
     /// The first call, of the shortest word, that ended otherwise than believed.
     fn contradiction(&self, calls: &Calls) -> Option<NodeId> {
-        let states = self.states_of(calls);
-        let wrong = calls.all().filter(|(_, call)| {
-            let state = call.parent.and_then(|parent| states[parent.index()]);
-            let (Some(state), Some(method)) = (state, call.method) else { return false };
-            let belief = &self.rules[state][method];
-            belief.contradicts(call) || belief.leaves_open(call)
-        });
-        wrong.min_by_key(|(node, call)| (call.depth, *node)).map(|(node, _)| node)
+        self.judged(calls).wrong.map(|(_, node)| node)
     }
 
     /// The nodes behind the calls of a word, with the state and the method of each, as far as both are known.

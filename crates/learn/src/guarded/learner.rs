@@ -58,7 +58,7 @@ impl Learner for GuardedLearner {
                 return Err(Halt::Changed);
             }
             let (methods, calls) = (Rc::clone(&self.methods), Rc::clone(&self.calls));
-            let hypothesis = GuardedHypothesis { rules, methods, calls };
+            let hypothesis = GuardedHypothesis::new(rules, methods, calls);
             oracle.note_states(hypothesis.rules.len())?;
             let questions = open_questions(oracle, &self.calls.borrow(), &hypothesis);
             if questions.is_empty() {

@@ -35,10 +35,10 @@ pub struct Long {
 
 /// A call that passed: where, and with what.
 #[derive(Clone)]
-struct Passed {
+pub(super) struct Passed {
     method: usize,
-    before: NodeId,
-    call: Symbol,
+    pub(super) before: NodeId,
+    pub(super) call: Symbol,
     changes: bool,
 }
 
@@ -86,7 +86,7 @@ fn repeated(callable: &Callable, passed: &Passed, varies: bool) -> Vec<Symbol> {
 }
 
 /// The first call of a method that passed, of those that change a field if there is one; none if the method ever blocked.
-fn first_passed(oracle: &dyn Oracle, calls: &Calls, method: usize) -> Option<Passed> {
+pub(super) fn first_passed(oracle: &dyn Oracle, calls: &Calls, method: usize) -> Option<Passed> {
     if calls.has_blocked(method) {
         return None;
     }

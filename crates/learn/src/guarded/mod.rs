@@ -14,7 +14,8 @@
 //! 2. [`guards`] infers the simplest condition that fits all examples of a method, with its rivals.
 //! 3. `split` tells the outcomes of a side apart, by conditions that are inferred in the same way.
 //! 4. `states` folds words of calls into states, only for what no guard explains.
-//! 5. [`GuardedLearner`] asks each method in each state; [`Explore`], [`Breaking`] and [`Long`] test.
+//! 5. [`GuardedLearner`] asks each method in each state; [`Explore`], [`Ladders`], [`Breaking`] and [`Long`]
+//!    test.
 //! 6. [`survey()`] makes the model, with the calls that speak for each guard; `lacks` tells what is missing for that.
 //!
 //! Nothing is answered that was not executed, so a guard that changes makes no answer invalid.
@@ -29,6 +30,7 @@ mod halving;
 mod hypothesis;
 mod infer;
 mod lacks;
+mod ladders;
 mod learner;
 mod limits;
 mod long;
@@ -46,7 +48,8 @@ pub use explore::Explore;
 pub use hypothesis::{Belief, Contradicted, GuardedHypothesis};
 pub use infer::{Row, Unseparable, guards};
 pub use lacks::{FewTests, Lack, Missing};
+pub use ladders::Ladders;
 pub use learner::GuardedLearner;
 pub use long::Long;
 pub use pool::Callable;
-pub use survey::{Survey, Unexplained, Untold, survey};
+pub use survey::{Counted, Survey, Unexplained, Untold, survey};

@@ -15,7 +15,7 @@ use typestar_model::guarded::{Features, Guard};
 
 use super::calls::Calls;
 use super::fit::{Place, RIVALS};
-use super::infer::{Row, guards};
+use super::infer::{Row, guards_in_time};
 use super::outcomes::{Label, in_order};
 use crate::oracle::{Check, Halt};
 
@@ -87,8 +87,7 @@ impl Split {
     pub(super) fn of(mut known: Vec<Known>, mut labels: Vec<Label>, check: Check) -> Result<Self, Halt> {
         let mut conditions: Vec<Condition> = Vec::new();
         while labels.len() > 1 {
-            check()?;
-            let Some(found) = simplest(&known, &labels) else { break };
+            let Some(found) = simplest(&known, &labels, check)? else { break };
             known.retain(|(_, label)| **label != found.outcome);
             labels.retain(|label| *label != found.outcome);
             conditions.push(found);
@@ -126,16 +125,19 @@ impl Split {
 }
 
 /// The simplest condition that tells an outcome from all others. Of two outcomes it is enough to ask for one.
-fn simplest<'k>(known: &[Known<'k>], labels: &[Label]) -> Option<Condition> {
+fn simplest<'k>(known: &[Known<'k>], labels: &[Label], check: Check) -> Result<Option<Condition>, Halt> {
     let asked = if labels.len() == 2 { &labels[..1] } else { labels };
-    let found = asked.iter().filter_map(|outcome| {
+    let mut found = Vec::new();
+    for outcome in asked {
         let row = |&(features, label): &Known<'k>| Row { features, passes: label == outcome };
         let rows: Vec<Row> = known.iter().map(row).collect();
-        let mut guards = guards(&rows, RIVALS).ok()?.into_iter();
-        let guard = guards.next()?;
-        Some(Condition { outcome: Label::clone(outcome), guard, rivals: guards.collect() })
-    });
-    found.min_by_key(|found| (found.guard.features().len(), found.guard.to_string().len()))
+        let mut guards = guards_in_time(&rows, RIVALS, check)?.unwrap_or_default().into_iter();
+        found.extend(guards.next().map(|guard| {
+            let outcome = Label::clone(outcome);
+            Condition { outcome, guard, rivals: guards.collect() }
+        }));
+    }
+    Ok(found.into_iter().min_by_key(|found| (found.guard.features().len(), found.guard.to_string().len())))
 }
 
 #[cfg(test)]

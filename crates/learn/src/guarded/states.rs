@@ -136,7 +136,11 @@ pub(super) fn machine(
     given_up: &mut BTreeSet<Question>,
     check: Check,
 ) -> Result<Machine, Halt> {
-    let mut asking = Asking { fits, unexplained: given_up.clone(), by_row: BTreeSet::new(), hopeless };
+    let counted = calls.counts.keys().flat_map(|&method| {
+        [Question::Passes(method), Question::Outcome(method, true), Question::Outcome(method, false)]
+    });
+    let unexplained = given_up.iter().copied().chain(counted).collect();
+    let mut asking = Asking { fits, unexplained, by_row: BTreeSet::new(), hopeless };
     loop {
         check()?;
         let (words, places) = words(calls, &asking);

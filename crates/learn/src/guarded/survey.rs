@@ -1,6 +1,7 @@
 //! The survey at the end: the model that a hypothesis stands for, with the calls that speak for it.
 
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use typestar_model::guarded::{Boundary, Branch, Features, Guard, GuardedModel, Rule, surprises};
 use typestar_model::{Id, MachineLimit, NodeId, Step, Symbol, Value};
@@ -36,6 +37,21 @@ pub struct Survey {
     pub lacks: Vec<Lack>,
     /// The methods whose guards have fewer tests than they should because there is nothing else to call.
     pub exhausted: Vec<String>,
+    /// The methods that show a count which nothing else shows.
+    pub counted: Vec<Counted>,
+}
+
+/// A count that only the answers of a method show.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// The name of the method.
+    pub method: String,
+    /// The name of the method whose calls are counted,
+    pub counted: String,
+    /// and how many of them at least.
+    pub times: usize,
+    /// An execution that shows it.
+    pub steps: Vec<Step>,
 }
 
 /// Outcomes of a method that nothing tells apart, although it is known when it passes.
@@ -82,6 +98,7 @@ pub fn survey(
     }
     (survey.lacks, survey.exhausted) = lacks(oracle.observed(), hypothesis, (tests, wanted));
     survey.untold = untold(oracle, &survey.model, &calls)?;
+    survey.counted = counted(oracle, &calls)?;
     // Who wants the end does not wait for all that was seen.
     let looked_at = if oracle.check().is_ok() { usize::MAX } else { 0 };
     let short = calls.all().take(looked_at).filter(|(_, call)| call.depth <= LONGEST_SHOWN);
@@ -189,6 +206,21 @@ impl<'a> Examples<'a> {
     }
 }
 
+/// The counts that only answers show.
+fn counted(oracle: &mut dyn Oracle, calls: &Calls) -> Result<Vec<Counted>, Halt> {
+    let name = |method: usize| calls.callables()[method].method.name.clone();
+    let mut counted = Vec::new();
+    for (method, counting) in &calls.counts {
+        let (mut last, root) = (oracle.tree().root(), oracle.tree().root());
+        for length in 1..=counting.word.len() {
+            last = oracle.tree().follow(root, &counting.word[..length]).unwrap_or(last);
+        }
+        let (method, by) = (name(*method), name(counting.counted));
+        counted.push(Counted { method, counted: by, times: counting.times, steps: steps(oracle, last)? });
+    }
+    Ok(counted)
+}
+
 /// What no guard and no state tells apart, each method and side once.
 fn untold(oracle: &mut dyn Oracle, model: &GuardedModel, calls: &Calls) -> Result<Vec<Untold>, Halt> {
     let mut found: BTreeMap<(usize, bool), Vec<String>> = BTreeMap::new();
@@ -214,10 +246,10 @@ fn untold(oracle: &mut dyn Oracle, model: &GuardedModel, calls: &Calls) -> Resul
 
 /// Two calls of a side of which the same was known, with different outcomes.
 fn alike(calls: &Calls, method: usize, passes: bool) -> Option<[NodeId; 2]> {
-    let mut seen: HashMap<&Features, NodeId> = HashMap::new();
+    let mut seen: HashMap<*const Features, NodeId> = HashMap::new();
     let mut of_side = calls.examples(method).filter(|(_, call)| call.passes() == passes && call.outcome.is_some());
     of_side.find_map(|(node, call)| {
-        let other = *seen.entry(&call.before).or_insert(node);
+        let other = *seen.entry(Rc::as_ptr(&call.before)).or_insert(node);
         (calls.of(other).outcome != call.outcome).then_some([other, node])
     })
 }
@@ -267,9 +299,9 @@ fn steps(oracle: &mut dyn Oracle, node: NodeId) -> Result<Vec<Step>, Halt> {
 
 /// A call of a method that passed and one that failed: if possible two of which the same was known.
 fn opposites(calls: &Calls, method: usize) -> Option<(NodeId, NodeId)> {
-    let mut seen: HashMap<&Features, (NodeId, bool)> = HashMap::new();
+    let mut seen: HashMap<*const Features, (NodeId, bool)> = HashMap::new();
     for (node, call) in calls.examples(method) {
-        let (other, passed) = *seen.entry(&call.before).or_insert((node, call.passes()));
+        let (other, passed) = *seen.entry(Rc::as_ptr(&call.before)).or_insert((node, call.passes()));
         if passed != call.passes() {
             return Some(if passed { (other, node) } else { (node, other) });
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use typestar_learn::guarded::Unexplained;
+use typestar_learn::guarded::{Counted, Unexplained};
 use typestar_model::register::Domain;
 use typestar_model::{Finding, FindingKind, LateCallback, OutputKind, SeenTrace, Step, Symbol, Value, WAIT};
 use typestar_protocol::NO_REPLY;
@@ -85,6 +85,20 @@ pub(crate) fn no_guard(unexplained: &Unexplained) -> Finding {
     ];
     let advice = advice.map(str::to_owned).to_vec();
     seen(FindingKind::NoGuard, format!("`{method}` has no guard: {why}"), traces, advice)
+}
+
+/// Something is counted that no field shows, without a limit as far as that was tried.
+pub(crate) fn hidden_count(counted: &Counted) -> Finding {
+    let Counted { method, counted, times, steps } = counted;
+    let message = format!(
+        "`{method}` depends on how often `{counted}` was called, {times} times at least, and no field shows that count; a \
+         model with finitely many states and guards over fields cannot count"
+    );
+    let advice = [
+        "show typestar the count: a field of a deeper object ([system.java] depth), or a method that returns it",
+        "leave the method out, or the one whose calls are counted",
+    ];
+    shown(FindingKind::CountGrows, message, steps.clone(), advice.map(str::to_owned).to_vec())
 }
 
 /// The same word was answered differently; if the system has changed, always so since some moment.

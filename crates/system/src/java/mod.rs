@@ -181,8 +181,8 @@ fn command(java: &JavaSpec, jdk: &Jdk, (host, places): (&Path, &[PathBuf]), with
     command
 }
 
-/// A class that is called with very large numbers shall not take the memory of the machine.
-const HEAP: &str = "-Xmx1g";
+/// A class that is called with very large numbers shall not take the memory of the machine, nor the time to fill it.
+const HEAP: &str = "-Xmx256m";
 
 /// The program with its flags. The user may say how much memory a virtual machine gets.
 pub(crate) fn virtual_machine(jdk: &Jdk) -> Vec<String> {

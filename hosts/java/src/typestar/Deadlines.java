@@ -3,9 +3,11 @@ package typestar;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * How long calls of each method may take. The first that does not return has all the time there is; from then on what
@@ -18,11 +20,17 @@ final class Deadlines {
     /** and never less than this part of all the time. */
     private static final int PART = 5;
     /** A wait that ends by itself gets this part of all the time, where whoever asks takes it for no example. */
-    private static final int PART_OF_A_WAIT = 10;
-    /** So many milliseconds are enough where nobody can end a call that waits. */
-    private static final double LEAST = 20;
+    private static final int PART_OF_A_WAIT = 100;
+    /** The first wait that nobody can end gets this part of all the time, */
+    private static final int PART_OF_THE_FIRST = 25;
+    /** and so many milliseconds are enough for the others. */
+    private static final double LEAST = 6;
     /** What a memo says beside methods; no method has such a name. */
     private static final String KEEPS_LOCKS = "keeps locks";
+    private static final String LEFT = "left waiting";
+    private static final String CAME_BACK = "came back";
+    /** So many words whose last call waits are remembered. */
+    private static final int MOST_WORDS = 500;
 
     private final double all;
     /** Whether whoever asks takes a wait that ends by itself for no example of anything. */
@@ -30,6 +38,10 @@ final class Deadlines {
     private final Map<String, Method> methods = new LinkedHashMap<>();
     /** Whether a thread that was left behind kept a lock that other objects need. */
     private boolean keepsLocks;
+    /** Words, by what tells them apart, whose last call waited for a time and was left, */
+    private final Set<String> left = new LinkedHashSet<>();
+    /** or came back after a while. The same word always ends in the same way, however close to the limit it is. */
+    private final Set<String> cameBack = new LinkedHashSet<>();
 
     Deadlines(double all, boolean tellsWaits) {
         this.all = all;
@@ -58,21 +70,41 @@ final class Deadlines {
         return keepsLocks;
     }
 
-    /** A call did not come back, and this is how it stays. */
-    synchronized void stayed(String method, Stay stay) {
+    /** A call, the last one of this word, did not come back, and this is how it stays. */
+    synchronized void stayed(String method, Stay stay, String word) {
         of(method).seen.add(stay);
+        if (isLeftSoon(stay)) {
+            keep(left, word);
+        }
     }
 
-    /** How many milliseconds a call may stay like this. */
-    synchronized double limit(String method, Stay stay) {
+    /** A call, the last one of this word, waited for a time, and came back after so many milliseconds. */
+    synchronized void waited(String word, double milliseconds) {
+        if (isLeftSoon(Stay.WAITS_FOR_A_TIME) && milliseconds > all / PART_OF_A_WAIT / 4) {
+            keep(cameBack, word);
+        }
+    }
+
+    private static void keep(Set<String> words, String word) {
+        if (words.add(word) && words.size() > MOST_WORDS) {
+            words.remove(words.iterator().next());
+        }
+    }
+
+    private boolean isLeftSoon(Stay stay) {
+        return stay == Stay.WAITS_FOR_A_TIME && tellsWaits;
+    }
+
+    /** How many milliseconds a call, the last one of a word, may stay like this. */
+    synchronized double limit(String method, Stay stay, Supplier<String> word) {
         Method known = of(method);
         boolean isSeen = known.seen.contains(stay);
         if (stay == Stay.WAITS) {
-            return Math.min(all, isSeen ? LEAST : all / PART);
+            return Math.min(all, isSeen ? LEAST : all / PART_OF_THE_FIRST);
         }
-        if (stay == Stay.WAITS_FOR_A_TIME && tellsWaits) {
-            // The same for all calls: one that has returned returns again.
-            return all / PART_OF_A_WAIT;
+        if (isLeftSoon(stay)) {
+            String text = word.get();
+            return left.contains(text) ? 0 : cameBack.contains(text) ? all : all / PART_OF_A_WAIT;
         }
         return isSeen ? Math.min(all, Math.max(all / PART, TIMES * known.longest)) : all;
     }
@@ -82,6 +114,10 @@ final class Deadlines {
         Map<String, Object> memo = new LinkedHashMap<>();
         if (keepsLocks) {
             memo.put(KEEPS_LOCKS, true);
+        }
+        if (!left.isEmpty() || !cameBack.isEmpty()) {
+            memo.put(LEFT, new ArrayList<Object>(left));
+            memo.put(CAME_BACK, new ArrayList<Object>(cameBack));
         }
         methods.forEach((name, known) -> {
             if (!known.seen.isEmpty()) {
@@ -96,11 +132,19 @@ final class Deadlines {
     /** Takes over what an earlier process knew. */
     synchronized void remember(Map<?, ?> memo) {
         keepsLocks = memo.remove(KEEPS_LOCKS) != null;
+        remember(memo.remove(LEFT), left);
+        remember(memo.remove(CAME_BACK), cameBack);
         memo.forEach((name, told) -> {
             Method known = of((String) name);
             known.longest = ((Number) ((List<?>) told).get(0)).doubleValue();
             ((List<?>) ((List<?>) told).get(1)).forEach(stay -> known.seen.add(Stay.valueOf((String) stay)));
         });
+    }
+
+    private static void remember(Object told, Set<String> words) {
+        if (told != null) {
+            ((List<?>) told).forEach(word -> words.add((String) word));
+        }
     }
 
     private Method of(String method) {

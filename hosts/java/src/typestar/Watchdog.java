@@ -16,7 +16,7 @@ final class Watchdog implements Runnable {
     /** How long, in milliseconds, a call that was interrupted may take to end by itself. */
     private static final long FAREWELL = 500;
     /** How many threads are left behind. Each keeps a stack and an object. */
-    private static final int MOST_LEFT = 64;
+    private static final int MOST_LEFT = 512;
 
     final double callLimit;
     final double resetLimit;
@@ -69,11 +69,35 @@ final class Watchdog implements Runnable {
         double brief;
         /** How often the thread had waited when it was first seen waiting; -1 before. */
         long waits = -1;
+        /** Whether there ever were threads that could end a wait: the last thing that one does may be just that. */
+        boolean hadOthers;
+        /** How it stayed when it was seen last, how often it had waited then, and since when it stays like that. */
+        Stay stay;
+        long waited;
+        double since;
 
         Watch(double limit, Supplier<String> what, String method) {
             this.limit = limit;
             this.what = what;
             this.method = method;
+        }
+
+        /** How much time of a limit has passed. Only a wait that began when nobody could end it tells something. */
+        double time(Stay stay, double allowed) {
+            if (stay == Stay.WAITS && passed < limit) {
+                return brief - since;
+            }
+            return allowed < limit ? Math.max(brief, passed) : passed;
+        }
+
+        /** Takes note of how the thread stays. One that waits anew stays in another way. */
+        void note(Stay seen) {
+            long waitedNow = Stay.waits(thread);
+            if (seen != stay || waitedNow != waited) {
+                stay = seen;
+                waited = waitedNow;
+                since = brief;
+            }
         }
     }
 
@@ -110,6 +134,9 @@ final class Watchdog implements Runnable {
     synchronized void relax() {
         if (hasBarked || isLeft(Thread.currentThread())) {
             throw new Barked();
+        }
+        if (watch != null && watch.waits >= 0) {
+            deadlines.waited(watch.what.get(), watch.passed);
         }
         watch = null;
     }
@@ -154,14 +181,16 @@ final class Watchdog implements Runnable {
             boolean isTimed = current.thread.getState() == Thread.State.TIMED_WAITING;
             current.waits = isTimed ? Stay.waits(current.thread) : -1;
         }
-        Stay stay = Stay.of(current.thread, current.waits, leaver.hasOthers());
-        double limit = deadlines.limit(current.method, stay);
-        if ((limit < current.limit ? current.brief : current.passed) < limit) {
+        current.hadOthers |= leaver.hasOthers();
+        Stay stay = Stay.of(current.thread, current.waits, current.hadOthers);
+        current.note(stay);
+        double limit = deadlines.limit(current.method, stay, current.what);
+        if (current.time(stay, limit) < limit) {
             return;
         }
         String where = stay.at(current.thread);
         if (claim(current)) {
-            deadlines.stayed(current.method, stay);
+            deadlines.stayed(current.method, stay, current.what.get());
             leaveOrEnd(current, stay, where);
         }
     }

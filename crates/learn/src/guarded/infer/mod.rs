@@ -51,6 +51,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use typestar_model::guarded::{Features, Guard};
 
+use crate::oracle::{Check, Halt};
+
 use complexity::{
     LEAST_OF_DISJUNCTIONS, LEAST_OF_FACTORS, LEAST_OF_LINEAR, LEAST_OF_OVERFLOWS, LEAST_OF_PAIRS, LEAST_OF_SETS,
     LEAST_OF_TRIPLES, RIVAL, complexity, member_of,
@@ -99,12 +101,21 @@ pub enum Unseparable {
 /// assert_eq!(guards(&calls, 1).unwrap()[0].to_string(), "limit - position >= 1");
 /// ```
 pub fn guards(rows: &[Row], most: usize) -> Result<Vec<Guard>, Unseparable> {
-    let table = Table::new(rows)?;
-    match (table.passing.is_empty(), table.failing.is_empty()) {
+    guards_in_time(rows, most, &mut || Ok(())).expect("nobody wants the end")
+}
+
+/// The same, where somebody may want the end: before each step of the search it is looked whether there is time.
+pub(super) fn guards_in_time(rows: &[Row], most: usize, check: Check) -> Result<Result<Vec<Guard>, Unseparable>, Halt> {
+    check()?;
+    let table = match Table::new(rows) {
+        Ok(table) => table,
+        Err(unseparable) => return Ok(Err(unseparable)),
+    };
+    Ok(match (table.passing.is_empty(), table.failing.is_empty()) {
         (_, true) => Ok(vec![Guard::ALWAYS]),
         (true, _) => Ok(vec![Guard::NEVER]),
-        _ => sampled::guards(&table, most.max(1)).ok_or(Unseparable::NotFound),
-    }
+        _ => sampled::guards(&table, most.max(1), check)?.ok_or(Unseparable::NotFound),
+    })
 }
 
 /// The guards found so far, and what they are made of.
@@ -126,44 +137,47 @@ impl<'t, 'a> Search<'t, 'a> {
     }
 
     /// The guards, the simplest first; none if there are none.
-    fn run(mut self) -> Vec<Guard> {
+    fn run(mut self, check: Check) -> Result<Vec<Guard>, Halt> {
         let plain = self.literals.clone();
-        self.step(0, |side, _| {
+        self.step(0, check, |side, _| {
             side.add_literals(&plain);
             side.add_sums(1);
-        });
-        self.step(LEAST_OF_PAIRS, |side, _| side.add_sums(2));
-        self.step(LEAST_OF_FACTORS, |side, _| side.add_sums_with_factors());
+        })?;
+        self.step(LEAST_OF_PAIRS, check, |side, _| side.add_sums(2))?;
+        self.step(LEAST_OF_FACTORS, check, |side, _| side.add_sums_with_factors())?;
         self.literals.extend(literal::thresholds(self.table));
-        self.step(LEAST_OF_DISJUNCTIONS, |side, literals| side.add_disjunctions(literals, 2));
-        self.step(LEAST_OF_SETS, |side, literals| side.add_sets(literals));
-        self.step(LEAST_OF_TRIPLES, |side, _| side.add_sums_of_three());
-        self.step(LEAST_OF_LINEAR, |side, _| side.add_planes());
-        self.step(LEAST_OF_OVERFLOWS, |side, _| side.add_overflows());
+        self.step(LEAST_OF_DISJUNCTIONS, check, |side, literals| side.add_disjunctions(literals, 2))?;
+        self.step(LEAST_OF_SETS, check, |side, literals| side.add_sets(literals))?;
+        self.step(LEAST_OF_TRIPLES, check, |side, _| side.add_sums_of_three())?;
+        self.step(LEAST_OF_LINEAR, check, |side, _| side.add_planes())?;
+        self.step(LEAST_OF_OVERFLOWS, check, |side, _| side.add_overflows())?;
         if self.found.is_empty() {
-            self.step(0, |side, literals| side.add_disjunctions(literals, 3));
+            self.step(0, check, |side, literals| side.add_disjunctions(literals, 3))?;
         }
         if self.found.is_empty() {
+            check()?;
             tree::guard(self.table, &self.literals).into_iter().for_each(|guard| self.take(guard));
         }
         self.rivals();
-        self.found.into_iter().map(|(_, guard)| guard).take(self.most).collect()
+        Ok(self.found.into_iter().map(|(_, guard)| guard).take(self.most).collect())
     }
 
     /// Takes further clauses on both sides and looks for guards, unless what was found is simpler than all such guards.
     ///
     /// `least` is a lower bound for all that the step could find. Most methods end after the first
     /// step.
-    fn step(&mut self, least: u32, mut add: impl FnMut(&mut Side, &[Literal])) {
+    fn step(&mut self, least: u32, check: Check, mut add: impl FnMut(&mut Side, &[Literal])) -> Result<(), Halt> {
         if self.found.first().is_some_and(|(best, _)| *best <= least) {
-            return;
+            return Ok(());
         }
         for place in 0..self.sides.len() {
+            check()?;
             add(&mut self.sides[place], &self.literals);
             for guard in self.sides[place].guards(self.most) {
                 self.take(guard);
             }
         }
+        Ok(())
     }
 
     /// Keeps a guard if it is one: not too long, and right in all rows.

@@ -10,6 +10,7 @@ use typestar_model::guarded::Guard;
 use super::Search;
 use super::bits::Bits;
 use super::table::Table;
+use crate::oracle::{Check, Halt};
 
 /// How many rows of each outcome are looked at first,
 const FIRST: usize = 50;
@@ -19,14 +20,15 @@ const MORE: usize = 6;
 /// The guards that fit a table. They are sought in a sample of its rows, to which rows are added until what is found fits
 /// all rows. The simplest guard of a sample that fits all rows is the simplest of all: every other one fits the sample
 /// too.
-pub fn guards(table: &Table, most: usize) -> Option<Vec<Guard>> {
+pub fn guards(table: &Table, most: usize, check: Check) -> Result<Option<Vec<Guard>>, Halt> {
     let both = [&table.passing, &table.failing];
     let mut sample: BTreeSet<usize> = both.into_iter().flat_map(|rows| spread(rows, FIRST)).collect();
     loop {
         let rows: Vec<usize> = sample.iter().copied().collect();
-        let found = Search::new(&table.with_rows(&rows), most).run();
-        if table.fits(found.first()?) {
-            return Some(found.into_iter().filter(|guard| table.fits(guard)).collect());
+        let found = Search::new(&table.with_rows(&rows), most).run(check)?;
+        let Some(first) = found.first() else { return Ok(None) };
+        if table.fits(first) {
+            return Ok(Some(found.into_iter().filter(|guard| table.fits(guard)).collect()));
         }
         sample.extend(found.iter().flat_map(|guard| wrong(table, guard)));
     }

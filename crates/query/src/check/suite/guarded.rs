@@ -190,7 +190,7 @@ impl GuardedTests {
         let calls = Rc::new(RefCell::new(self.calls.borrow().unseen()));
         let mut alone = Asked::new(self.asked.inputs.clone());
         alone.insert(seen, &calls);
-        let hypothesis = GuardedHypothesis { calls, ..self.hypothesis.clone() };
+        let hypothesis = self.hypothesis.with_calls(calls);
         self.contradiction(&hypothesis, &alone, seen)
     }
 

@@ -9,8 +9,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use typestar_learn::guarded::{
-    Breaking, Callable, Calls, Explore, GuardTests, GuardedHypothesis, GuardedLearner, Long, SharedCalls, Survey,
-    Untold, survey,
+    Breaking, Callable, Calls, Explore, GuardTests, GuardedHypothesis, GuardedLearner, Ladders, Long, SharedCalls,
+    Survey, Untold, survey,
 };
 use typestar_learn::{Halt, KnownWords, Learner};
 use typestar_model::guarded::{Guard, GuardedModel, LeftOut, Rule};
@@ -155,6 +155,7 @@ impl Kind for Guarded<'_> {
             links.push(Box::new(TesterLink::new(known.clone(), Phase::Testing)));
         }
         links.push(Box::new(TesterLink::new(explore, Phase::Testing)));
+        links.push(Box::new(TesterLink::new(Ladders::new(&self.calls), Phase::Growth)));
         links.push(Box::new(TesterLink::new(breaking, Phase::Testing)));
         links.push(Box::new(TesterLink::new(Long::new(&self.calls), Phase::Growth)));
         links.push(Box::new(WholeTree::after_tester()));
@@ -169,6 +170,10 @@ impl Kind for Guarded<'_> {
         let Some(hypothesis) = hypothesis else { return };
         if let Ok(survey) = survey(session, hypothesis, (&self.tests, self.case.learning.guard_tests)) {
             self.survey.replace(survey);
+        }
+        // Who wants the end at once does not wait until all that was observed is given back: the process ends anyway.
+        if session.executor.status.is_interrupted() {
+            std::mem::forget(Rc::clone(&self.calls));
         }
     }
 
@@ -199,14 +204,16 @@ impl Kind for Guarded<'_> {
         })
     }
 
-    /// What no guard explains is told, with two executions that show it; and what rests on too little.
+    /// What no guard explains is told, with executions that show it; and what rests on too little.
     fn doubts(&self, _numbers: &Numbers) -> Vec<Finding> {
         let survey = self.survey.borrow();
         let wanted = self.case.learning.guard_tests;
+        let is_counted = |method: &String| survey.counted.iter().any(|counted| counted.method == *method);
+        let unexplained = survey.unexplained.iter().filter(|unexplained| !is_counted(&unexplained.method));
+        let counted = survey.counted.iter().map(findings::hidden_count);
         let left_out = self.left_out.iter().filter(|left_out| !left_out.mangled && !left_out.aside);
         let lacks = survey.lacks.iter().map(|lack| evidence::little(lack, wanted));
-        let unexplained = survey.unexplained.iter().map(findings::no_guard);
-        unexplained.chain(evidence::not_called(left_out)).chain(lacks).collect()
+        unexplained.map(findings::no_guard).chain(counted).chain(evidence::not_called(left_out)).chain(lacks).collect()
     }
 
     fn established(&self, tests: &Chain<GuardedHypothesis>, _numbers: &Numbers) -> Established {
