@@ -23,7 +23,7 @@ final class Guard {
                 return Boolean.TRUE.equals(features.get((String) only.getValue()));
             case "is":
                 Map<String, Object> is = map(only.getValue());
-                return is.get("text").equals(features.get((String) is.get("feature")));
+                return is.get("text").equals(text(features.get((String) is.get("feature"))));
             case "sum":
                 return sumHolds(map(only.getValue()), features);
             default:
@@ -70,6 +70,13 @@ final class Guard {
             default:
                 throw new IllegalArgumentException("there is no comparison " + comparison);
         }
+    }
+
+    /** What a value is as a text: JSON has no form for numbers that are not finite, so the model has their names. */
+    private static Object text(Object value) {
+        boolean isNumber = value instanceof Double || value instanceof Float;
+        boolean isFinite = isNumber && Double.isFinite(((Number) value).doubleValue());
+        return isNumber && !isFinite ? String.valueOf(value) : value;
     }
 
     /** The features that a guard speaks of. */

@@ -4,8 +4,10 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,7 +60,7 @@ final class Makers {
         usualMaker = expression;
     }
 
-    /** Those whose parameters can be given, and that make a new object each time. */
+    /** Those whose parameters can be given, and that make a new object each time, or one that nothing changes. */
     private static List<Executable> offered(Class<?> kind, Pools pools, Given given) {
         List<Executable> offered = new ArrayList<>();
         for (Executable maker : kind.isInterface() ? List.<Executable>of() : Values.makers(kind)) {
@@ -68,11 +70,25 @@ final class Makers {
                 isPossible &= pools.canGive(types[place]) || given.isFor(maker, place);
             }
             boolean isOwn = maker instanceof Constructor || ((Method) maker).getReturnType() == kind;
-            if (isPossible && isOwn && !opensFiles(maker) && !pools.makesSame(maker)) {
+            if (isPossible && isOwn && !opensFiles(maker) && (isUnchanging(kind) || !pools.makesSame(maker))) {
                 offered.add(maker);
             }
         }
         return offered;
+    }
+
+    /** Whether no call changes an object: words begin afresh with the same one, too. */
+    private static boolean isUnchanging(Class<?> kind) {
+        for (Class<?> each = kind; each != null; each = each.getSuperclass()) {
+            for (Field field : each.getDeclaredFields()) {
+                boolean isFixed = Modifier.isFinal(field.getModifiers())
+                        && (Kinds.isPlain(field.getType()) || field.getType().isEnum() || field.getType() == Object.class);
+                if (!Modifier.isStatic(field.getModifiers()) && !isFixed) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /** Whether a maker of the JDK takes the name of a file: nobody wants files that are called `a`. */
