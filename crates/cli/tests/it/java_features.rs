@@ -36,7 +36,7 @@ fn guards(class: &str) -> Option<Vec<String>> {
 #[test]
 fn a_guard_says_whose_an_argument_is() {
     let Some(told) = guards("Keys") else { return };
-    assert_eq!(told, ["follow: arg1 != this", "open: arg1.ring == this", "redeem: arg1 == current"]);
+    assert_eq!(told, ["follow: arg1 != this", "open: arg1 != null && arg1.ring == this", "redeem: arg1 == current"]);
 }
 
 #[test]
@@ -61,8 +61,7 @@ fn a_guard_says_what_is_in_an_argument_and_that_it_is_in_a_field() {
 #[test]
 fn a_guard_says_what_an_argument_answers() {
     let Some(told) = guards("Answers") else { return };
-    println!("{told:#?}");
-    for guard in ["read: arg1.answer <= 37", "use: arg1.isOn && arg1.level <= 12"] {
+    for guard in ["read: arg1 != null && arg1.answer <= 37", "use: arg1 != null && arg1.isOn && arg1.level <= 12"] {
         assert!(told.contains(&guard.to_owned()), "no {guard} in {told:#?}");
     }
 }

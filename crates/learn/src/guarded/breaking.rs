@@ -409,7 +409,7 @@ impl Maker<'_> {
             let meeting = sums.iter().flat_map(meets);
             let far = handle.far(&goals.bounds, self.random);
             let far = [(); 2].map(|()| (*self.random.pick(&far), true));
-            if let Some(value) = handle.mixed(far[0].0, self.random) {
+            for value in far.iter().filter_map(|(number, _)| handle.mixed(*number, self.random)).collect::<Vec<_>>() {
                 expected.entry((handle.place, value.clone())).or_insert_with(|| handle.expected(&value));
                 aimed.push((with(handle.place, value), true));
             }

@@ -16,8 +16,10 @@ pub const FEATURE: u32 = 100;
 const DOT: u32 = 10;
 /// An argument instead of a field.
 const ARGUMENT: u32 = 3;
-/// What an argument has to do with the object, and one element of several: there are many of them, and few matter.
-const RARE: u32 = 20;
+/// What an argument has to do with the object: there are many such flags, and few matter,
+const RARE: u32 = 5;
+/// An element of several.
+const ELEMENT: u32 = 20;
 /// Each further term of a sum.
 const TERM: u32 = 20;
 /// A sum that compares no feature with another one: `a + b <= 1` is rarer than `a <= b + 1`.
@@ -152,7 +154,7 @@ pub fn of_comparison(comparison: Comparison, bound: Number) -> u32 {
 fn feature(table: &Table, name: &str) -> u32 {
     let values = table.column(name).map_or(0, |column| column.values);
     let is_relation = name.contains(' ') && !name.ends_with(" == null");
-    let rare = if is_relation || name.ends_with(']') { RARE } else { 0 };
+    let rare = RARE * u32::from(is_relation) + ELEMENT * u32::from(name.ends_with(']'));
     FEATURE
         + rare
         + DOT * dots(name) as u32
