@@ -102,7 +102,7 @@ fn a_full_queue_takes_nothing_more_and_says_so_in_two_ways() {
         "offer / false [arg1 != null && count >= 2]",
         "offer / NullPointerException [arg1 == null]",
         "add / true [arg1 != null && count <= 1]",
-        "add / IllegalStateException [count >= 2 && arg1 != null]",
+        "add / IllegalStateException [arg1 != null && count >= 2]",
         "add / NullPointerException [arg1 == null]",
         "poll / not null [count >= 1]",
         "poll / null [count <= 0]",
@@ -110,7 +110,7 @@ fn a_full_queue_takes_nothing_more_and_says_so_in_two_ways() {
     assert_eq!(told, wanted);
     let javadoc = desk.run(&["show", "run", "--format", "javadoc"]).exits(0).stdout;
     assert!(
-        javadoc.contains(" * @throws IllegalStateException if {@code count >= 2} and {@code arg1} is not null"),
+        javadoc.contains(" * @throws IllegalStateException if {@code arg1} is not null and {@code count >= 2}"),
         "{javadoc}"
     );
     let guards = desk.run(&["show", "run", "--as", "guards"]).exits(0).stdout;

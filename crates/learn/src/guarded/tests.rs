@@ -245,6 +245,48 @@ fn the_hole_that_drives_a_field_of_an_argument_is_found_among_several() {
     }
 }
 
+#[test]
+fn two_numbers_of_one_argument_are_moved_against_each_other() {
+    let behaviour: Behaviour = |fields, call| match &call.values()[0] {
+        Value::Text(text) => (numbers(text)[0] > numbers(text)[1]).then(|| fields.clone()),
+        _ => None,
+    };
+    let mut parameter = Parameter::new("Mail", ValueKind::Object);
+    parameter.makings = vec![making("@new Mail(#1, #2)", 2)];
+    let pool = vec![vec![text("@new Mail(0, 0)"), text("@new Mail(1, 0)"), text("@new Mail(2, 1)")]];
+    for seed in 1..=3 {
+        let mut object = Object::new(
+            &[method("send", std::slice::from_ref(&parameter))],
+            std::slice::from_ref(&pool),
+            Vec::new(),
+            behaviour,
+        );
+        assert_eq!(object.guards(400, seed), ["arg1.weight - arg1.priority >= 1"], "{seed}");
+    }
+}
+
+#[test]
+fn a_set_of_texts_is_believed_only_if_nothing_beside_them_passes() {
+    let parameter = Parameter::new("text", ValueKind::Text);
+    let pool = vec![["", "get", "put", "quit", "unknown"].map(text).to_vec()];
+    let guard = |behaviour: Behaviour, seed: u64| {
+        let methods = [method("send", std::slice::from_ref(&parameter))];
+        Object::new(&methods, std::slice::from_ref(&pool), Vec::new(), behaviour).guards(500, seed).remove(0)
+    };
+    let is_one_of: Behaviour = |fields, call| {
+        let known = ["get", "put", "quit"].map(text);
+        known.contains(&call.values()[0]).then(|| fields.clone())
+    };
+    let begins: Behaviour = |fields, call| match &call.values()[0] {
+        Value::Text(text) => ["get", "put", "quit"].iter().any(|known| text.starts_with(known)).then(|| fields.clone()),
+        _ => None,
+    };
+    for seed in 1..=3 {
+        assert_eq!(guard(is_one_of, seed), "arg1 == \"get\" || arg1 == \"put\" || arg1 == \"quit\"", "{seed}");
+        assert_eq!(guard(begins, seed), "unknown", "{seed}");
+    }
+}
+
 fn decimal(value: &Value) -> f64 {
     match value {
         Value::Integer(number) => *number as f64,

@@ -228,9 +228,13 @@ fn excludes(known: &Guard, other: &Guard) -> bool {
     }
 }
 
-/// Whether this says that something is not null: that is read first.
+/// Whether this says that something is null, or not: that is read first.
 fn is_null_check(guard: &Guard) -> bool {
-    matches!(guard, Guard::Not(part) if matches!(&**part, Guard::Flag(name) if name.ends_with(" == null")))
+    match guard {
+        Guard::Flag(name) => name.ends_with(" == null"),
+        Guard::Not(part) => is_null_check(part),
+        _ => false,
+    }
 }
 
 /// The same with one condition less, if there is one that is not needed.

@@ -6,7 +6,7 @@
 
 use typestar_model::guarded::{Comparison, Guard, Sum};
 
-use super::complexity::complexity;
+use super::complexity::{complexity, is_overflow};
 use super::literal::{mirrored, normal};
 use super::table::Table;
 
@@ -122,7 +122,7 @@ fn null_checks(table: &Table, guard: &Guard, needed: &[&Guard]) -> Vec<Guard> {
     checks
 }
 
-/// Checks for null first, then other flags, then numbers, then disjunctions; the simple ones first.
+/// Checks for null first, then other flags, then numbers, what overflows last, then disjunctions; the simple ones first.
 fn sorted(table: &Table, guard: Guard) -> Guard {
     let sorted_parts = |parts: Vec<Guard>| {
         let mut parts: Vec<Guard> = parts.into_iter().map(|part| sorted(table, part)).collect();
@@ -142,8 +142,8 @@ fn kind(guard: &Guard) -> usize {
         Guard::Flag(name) if name.ends_with(" == null") => 0,
         Guard::Not(part) => kind(part),
         Guard::Flag(_) | Guard::Is { .. } => 1,
-        Guard::Sum(_) => 2,
-        Guard::All(_) | Guard::Any(_) => 3,
+        Guard::Sum(sum) => 2 + usize::from(is_overflow(sum)),
+        Guard::All(_) | Guard::Any(_) => 4,
     }
 }
 

@@ -344,7 +344,9 @@ fn overflows(table: &Table, sum: &[(i64, usize)]) -> Vec<Literal> {
         return Vec::new();
     }
     let bounds = if sum.iter().all(is_narrow) { &OVERFLOWS[..2] } else { &OVERFLOWS[2..] };
-    let terms: Vec<_> = sum.iter().map(|(factor, column)| (*factor, table.columns[*column].name.to_owned())).collect();
+    let mut terms: Vec<(i64, String)> =
+        sum.iter().map(|(factor, column)| (*factor, table.columns[*column].name.to_owned())).collect();
+    terms.sort_by(|(one, name), (other, known)| (*one < 0, name).cmp(&(*other < 0, known)));
     let literal = |&(comparison, bound): &(Comparison, Number)| {
         Literal::new(table, Guard::Sum(Sum { terms: terms.clone(), comparison, bound }))
     };
