@@ -17,7 +17,10 @@ fn desk(class: &str) -> Option<Desk> {
     let file = format!("{class}.java");
     let source = std::fs::read_to_string(format!("{}/tests/java/{file}", env!("CARGO_MANIFEST_DIR")));
     desk.write(&file, &source.expect("a class"));
-    desk.write("case.toml", &format!("[system.java]\nclass = \"{class}\"\nsources = [\"{file}\"]\n"));
+    desk.write(
+        "case.toml",
+        &format!("[system]\nname = \"{class}\"\n\n[system.java]\nclass = \"{class}\"\nsources = [\"{file}\"]\n"),
+    );
     Some(desk)
 }
 
@@ -102,7 +105,7 @@ fn a_guard_says_who_made_the_object_where_nothing_else_tells() {
 fn what_could_not_be_called_is_a_finding_that_names_what_is_missing() {
     let Some(desk) = desk("Door") else { return };
     let learned = desk.run(&["learn", "case.toml", "--guard-tests", "40", "-o", "run"]).exits(1);
-    learned
+    let learned = learned
         .prints(&["`open(Only)` was never called: no value of type Door$Only could be made", "--argument 'Door$Only="]);
     assert!(!learned.stdout.contains("`shut(Only)`"), "nobody misses what is deprecated: {}", learned.stdout);
     assert!(!learned.stdout.contains("still passes after stop"), "it can be started again: {}", learned.stdout);

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use typestar_model::Id;
 use typestar_model::guarded::{GuardedModel, is_ending};
 
-use super::calls::Calls;
+use super::calls::{Call, Calls};
 
 /// More methods with names like these are not looked at.
 const MOST: usize = 64;
@@ -15,6 +15,22 @@ const MOST: usize = 64;
 pub(super) fn used_again(calls: &Calls, model: &GuardedModel) -> BTreeSet<usize> {
     let ends = model.methods.iter().enumerate().filter(|(_, method)| is_ending(method)).map(|(method, _)| method);
     ends.take(MOST).filter(|end| is_used_again(calls, *end)).collect()
+}
+
+/// The nodes behind an end that changed nothing, although it does elsewhere: `close` of a stream that is not connected yet.
+/// What passes there tells nothing of the end.
+pub(super) fn behind_idle_end(calls: &Calls, model: &GuardedModel) -> Vec<bool> {
+    let look_before = |call: &Call| call.parent.and_then(|parent| calls.of(parent).look);
+    let changes = |call: &Call| call.passes() && !call.is_sketch && call.look != look_before(call);
+    let ends: BTreeSet<usize> =
+        calls.all().filter(|(_, call)| changes(call)).filter_map(|(_, call)| call.method).collect();
+    let is_end = |method: usize| ends.contains(&method) && is_ending(&model.methods[method]);
+    let mut idle: Vec<bool> = Vec::new();
+    for (_, call) in calls.all() {
+        let was_idle = call.parent.is_some_and(|parent| idle[parent.index()]);
+        idle.push(was_idle || call.passes() && !changes(call) && call.method.is_some_and(is_end));
+    }
+    idle
 }
 
 fn is_used_again(calls: &Calls, end: usize) -> bool {

@@ -8,7 +8,7 @@ use typestar_model::{Id, MachineLimit, NodeId, Step, Symbol, Value};
 
 use super::breaking::{GuardTests, distance};
 use super::calls::{Call, Calls};
-use super::endings::used_again;
+use super::endings::{behind_idle_end, used_again};
 use super::hypothesis::{Belief, GuardedHypothesis};
 use super::lacks::{Lack, lacks};
 use crate::oracle::{Halt, Oracle};
@@ -101,7 +101,9 @@ pub fn survey(
     survey.counted = counted(oracle, &calls)?;
     // Who wants the end does not wait for all that was seen.
     let looked_at = if oracle.check().is_ok() { usize::MAX } else { 0 };
+    let idle = behind_idle_end(&calls, &survey.model);
     let short = calls.all().take(looked_at).filter(|(_, call)| call.depth <= LONGEST_SHOWN);
+    let short = short.filter(|(node, _)| !idle[node.index()]);
     let traces = short.map(|(node, _)| trace(oracle, node));
     let returns_number = |method: usize| calls.callables()[method].method.returns.is_number();
     let again = used_again(&calls, &survey.model);

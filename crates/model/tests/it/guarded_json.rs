@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use typestar_model::guarded::{
     Guard, GuardedModel, Surprise, read_guarded_json, write_guarded_dot, write_guarded_json, write_guarded_mermaid,
 };
-use typestar_model::{Model, Random, Step, Value, read_any_model, read_model};
+use typestar_model::{Model, Random, Step, Symbol, Value, read_any_model, read_model};
 
 const STACK: &str = r#"{
   "format": "typestar-guarded-model",
@@ -167,7 +167,9 @@ fn random_model(seed: u64) -> GuardedModel {
             let boundary = vec![at(random.pick::<&str>(&NAMES), value, random.chance(50))];
             let fails = vec![Step::new("pop(\"\\u0007\")", "hang").with_reason(Some("why\n".to_owned()))];
             let plain = rule(method, guard, (passing, failing));
-            rules.push(typestar_model::guarded::Rule { state, target, is_certain, boundary, fails, ..plain });
+            let tried = vec![Symbol::read("push(\"a, b\")"), Symbol::read("add(int,Object)(0, null)")];
+            let tried = if random.chance(30) { tried } else { Vec::new() };
+            rules.push(typestar_model::guarded::Rule { state, target, is_certain, boundary, fails, tried, ..plain });
         }
     }
     let surprises = vec![Surprise { message: "odd \"é\"".to_owned(), trace: vec![Step::new("pop", "ok")] }];

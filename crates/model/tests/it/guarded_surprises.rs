@@ -2,7 +2,7 @@
 
 use crate::common::guarded::{method, pipe, queue, stack};
 use typestar_model::Step;
-use typestar_model::guarded::{GuardedModel, Surprise, surprises};
+use typestar_model::guarded::{Branch, Guard, GuardedModel, Surprise, surprises};
 
 fn trace(steps: &[(&str, &str)]) -> Vec<Step> {
     steps.iter().map(|(input, output)| Step::new(input, output)).collect()
@@ -43,10 +43,11 @@ fn calls_that_never_come_back_are_told() {
 #[test]
 fn who_waits_for_something_is_no_surprise() {
     let mut queue = queue();
-    let hang = trace(&[("take", "hang")]);
+    queue.rules[0].branches.push(Branch::new(vec!["hang".to_owned()], false, Guard::ALWAYS, None));
+    let hang = trace(&[("offer(1)", "hang")]);
     assert!(told(&queue, std::slice::from_ref(&hang)).is_empty(), "the table tells when it waits");
-    queue.rules[1].passing = 0;
-    assert_eq!(told(&queue, &[hang]), ["take does not return"]);
+    queue.rules[0].passing = 0;
+    assert_eq!(told(&queue, &[hang]), ["offer does not return"]);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use crate::common::guarded::{pipe, player, queue, stack};
 use crate::common::{assert_well_formed, summary};
-use typestar_model::guarded::{Guard, GuardedModel};
-use typestar_model::{GuardedNumbers, Model, Step, Summary};
+use typestar_model::guarded::{Guard, GuardedMethod, GuardedModel, Rule};
+use typestar_model::{GuardedNumbers, Model, Step, Summary, Symbol};
 use typestar_view::{Drawing, drawing, javadoc, page, summary_text, svg, text, text_of_first};
 
 /// The lines at the edge between two nodes.
@@ -100,6 +100,41 @@ fn javadoc_has_a_line_for_each_outcome() {
                 * @return {@code not null} or {@code null} if {@code count >= 1}\n";
     assert!(comments.contains(take), "{comments}");
     assert!(comments.contains("tests tried to refute it.\n */\nvoid clear();\n"), "{comments}");
+}
+
+#[test]
+fn what_makes_objects_stands_apart_from_methods() {
+    let mut queue = GuardedModel { system: "demo.Queue".to_owned(), ..queue() };
+    let (name, parameters) = ("new(int)".to_owned(), vec!["int".to_owned()]);
+    queue.methods.push(GuardedMethod { name, parameters, makes: true, ..GuardedMethod::default() });
+    queue.rules.push(Rule::new(0, 3, Guard::at_least("arg1", 1), Some(0)));
+    let model = Model::Guarded(queue);
+    let shown = text(&model, None, false);
+    assert!(shown.starts_with("demo.Queue: 1 state and the error sink, 3 methods, 1 maker\n"), "{shown}");
+    assert!(shown.contains("\n  objects are also made by"), "{shown}");
+    assert_eq!(shown.lines().last().map(|line| line.contains("new(int)") && !line.contains("stays")), Some(true));
+    let drawing = drawing(&model, None);
+    assert!(!lines(&drawing, 0, 0).join(" ").contains("new(int)"));
+    assert_eq!(drawing.notes.last().map(String::as_str), Some("Objects are also made by new(int) [arg1 >= 1]."));
+    assert!(javadoc(&model).unwrap().contains(" */\nQueue(int arg1);\n"));
+    let page = page(&model, None, None);
+    assert_well_formed(&page);
+    assert!(page.contains("<h2>Objects are made by</h2>") && page.contains("<th>Maker</th>"));
+}
+
+#[test]
+fn never_says_in_how_many_calls_and_which() {
+    let mut stack = stack();
+    let rule = &mut stack.rules[0];
+    (rule.guard, rule.target, rule.passing, rule.failing) = (Guard::NEVER, None, 0, 1200);
+    rule.tried = ["push(null)", "push(\"a, b\")"].map(Symbol::read).to_vec();
+    let shown = text(&Model::Guarded(stack.clone()), None, false);
+    assert!(shown.contains("never succeeded in 1,200 calls"), "{shown}");
+    assert!(shown.contains("tried: push(null), push(\"a, b\")\n"), "{shown}");
+    let push = comment(&stack, "Object push(Object arg1);");
+    assert!(push.contains("Never succeeded in 1,200 calls."), "{push}");
+    let comments = javadoc(&Model::Guarded(stack)).unwrap();
+    assert!(comments.contains("<p>Among the calls were {@code push(null)}, {@code push(\"a, b\")}."), "{comments}");
 }
 
 #[test]
@@ -208,7 +243,7 @@ fn javadoc_tells_what_was_seen_and_what_was_thrown() {
 #[test]
 fn javadoc_names_the_calls_before_where_it_depends_on_them() {
     let start = "/**\n * At first it never failed.\n \
-                 * After {@code start} it never passed.\n \
+                 * After {@code start} it never succeeded in 3 calls.\n \
                  * After {@code start}, {@code stop} it fails if {@code released} is true.";
     assert_eq!(comment(&player(), "void start();"), start);
 }
