@@ -82,12 +82,15 @@ final class Watchdog implements Runnable {
             this.method = method;
         }
 
-        /** How much time of a limit has passed. Only a wait that began when nobody could end it tells something. */
+        /**
+         * How much time of a limit has passed. A moment in which the machine stalls does not count for short ones. Only a
+         * wait that began when nobody could end it tells something.
+         */
         double time(Stay stay, double allowed) {
-            if (stay == Stay.WAITS && passed < limit) {
-                return brief - since;
+            if (allowed >= limit || passed >= limit) {
+                return passed;
             }
-            return allowed < limit ? Math.max(brief, passed) : passed;
+            return stay == Stay.WAITS ? brief - since : brief;
         }
 
         /** Takes note of how the thread stays. One that waits anew stays in another way. */
