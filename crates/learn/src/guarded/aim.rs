@@ -192,8 +192,15 @@ pub(super) struct Setter {
 pub(super) struct Settings {
     /// The [version](Calls::version) of the calls.
     version: u64,
-    /// By method, feature of an argument, and field: how many examples were read, and the numbers that were set.
-    read: HashMap<(usize, String), HashMap<String, (usize, Vec<Exact>)>>,
+    /// By method, feature of an argument, and field.
+    read: HashMap<(usize, String), HashMap<String, Reading>>,
+}
+
+/// How many examples were read, and the numbers that were set.
+#[derive(Debug, Default)]
+struct Reading {
+    examples: usize,
+    numbers: Vec<Exact>,
 }
 
 impl Settings {
@@ -202,15 +209,16 @@ impl Settings {
         if self.version != calls.version() {
             *self = Self { version: calls.version(), ..Self::default() };
         }
-        let (read, seen) = self.read.entry((method, from.to_owned())).or_default().entry(field.to_owned()).or_default();
-        for (_, call) in calls.examples(method).skip(*read) {
-            if seen.len() == 2 {
+        let of_argument = self.read.entry((method, from.to_owned())).or_default();
+        let Reading { examples, numbers } = of_argument.entry(field.to_owned()).or_default();
+        for (_, call) in calls.examples(method).skip(*examples) {
+            if numbers.len() == 2 {
                 break;
             }
-            *read += 1;
-            seen.extend(number_set(call, from, field).filter(|number| !seen.contains(number)));
+            *examples += 1;
+            numbers.extend(number_set(call, from, field).filter(|number| !numbers.contains(number)));
         }
-        seen.len() == 2
+        numbers.len() == 2
     }
 }
 

@@ -276,14 +276,17 @@ impl Calls {
                 false => self.note_arguments(method, symbol, &told),
             }
         }
-        self.shared_before(told)
+        let after = Rc::clone(&self.calls[parent.index()].after);
+        self.shared_before(told, Some(after))
     }
 
-    fn shared_before(&mut self, features: Features) -> Rc<Features> {
+    /// What was known before a call, once for all calls that look so: without arguments it is often what was known after
+    /// the call before.
+    fn shared_before(&mut self, features: Features, after: Option<Rc<Features>>) -> Rc<Features> {
         if let Some(known) = self.befores.get(&features) {
             return Rc::clone(known);
         }
-        let features = Rc::new(features);
+        let features = after.filter(|after| **after == features).unwrap_or_else(|| Rc::new(features));
         self.befores.insert(Rc::clone(&features));
         features
     }
@@ -302,7 +305,7 @@ impl Calls {
             let is_on_root = call.depth == 1 && call.method.is_some_and(|method| !self.callables[method].makes());
             if is_on_root && fields_of(&call.before).is_empty() {
                 let both = fields.iter().chain(call.before.iter()).map(cloned).collect();
-                self.calls[index].before = self.shared_before(both);
+                self.calls[index].before = self.shared_before(both, None);
             }
             if self.calls[index].depth == 1 {
                 self.note_change(index);

@@ -75,10 +75,11 @@ impl Object {
         let tests = GuardTests::default();
         let mut explore = Explore::new(&self.calls, 40, seed);
         let mut breaking = Breaking::new(&self.calls, words, seed, &tests);
-        let mut long = Long::new(&self.calls);
+        let (mut ladders, mut long) = (Ladders::new(&self.calls), Long::new(&self.calls));
         loop {
             let hypothesis = learner.hypothesis(self).unwrap();
-            let testers: [&mut dyn Tester<GuardedHypothesis>; 3] = [&mut explore, &mut breaking, &mut long];
+            let testers: [&mut dyn Tester<GuardedHypothesis>; 4] =
+                [&mut explore, &mut ladders, &mut breaking, &mut long];
             let agrees = testers.into_iter().all(|tester| tester.test(self, &hypothesis) == Ok(Outcome::Agreed));
             if agrees {
                 let shown = |belief: &Belief| match belief.is_certain {
@@ -420,5 +421,66 @@ fn what_an_earlier_argument_decides_has_no_guard_in_any_state() {
         let begin = vec![(HIDDEN, Value::Integer(0))];
         let states = Object::new(&methods, &pools, begin, behaviour).guards_of_states(300, seed);
         assert!(states.iter().all(|guards| guards[1] == "unknown"), "{seed}: {states:?}");
+    }
+}
+
+/// What counts calls of its first method up to a limit, where nobody sees it.
+fn hidden_count<const LIMIT: i64>(fields: &Fields, call: &Symbol) -> Option<Fields> {
+    let count = integer(&fields[0].1);
+    let count = match call.name() {
+        "enter" => (count < LIMIT).then_some(count + 1),
+        _ => (count > 0).then_some(count - 1),
+    };
+    Some(vec![(HIDDEN, Value::Integer(count?))])
+}
+
+fn counting(behaviour: Behaviour) -> Object {
+    let begin = vec![(HIDDEN, Value::Integer(0))];
+    Object::new(&[method("enter", &[]), method("leave", &[])], &[vec![], vec![]], begin, behaviour)
+}
+
+#[test]
+fn a_hidden_count_without_a_limit_is_told_instead_of_a_chain_of_states() {
+    for seed in 1..=3 {
+        let mut object = counting(hidden_count::<{ i64::MAX }>);
+        assert_eq!(object.guards(200, seed), ["true", "unknown"], "{seed}");
+        let calls = object.calls.borrow();
+        let counts: Vec<(usize, usize)> = calls.counts.iter().map(|(shows, by)| (*shows, by.counted)).collect();
+        assert_eq!(counts, [(1, 0)], "leave shows how often enter was called");
+    }
+}
+
+#[test]
+fn a_hidden_count_with_a_limit_is_states() {
+    for seed in 1..=3 {
+        let mut object = counting(hidden_count::<5>);
+        assert_eq!(object.guards(200, seed), ["true", "false"], "{seed}");
+        assert!(object.calls.borrow().counts.is_empty());
+    }
+}
+
+#[test]
+fn the_search_for_a_guard_asks_before_each_step_whether_there_is_time() {
+    let number = |number: i64| (number * 7_919) % 1_009;
+    let features = |row: i64| {
+        let numbers = (0..12).map(|place| (format!("n{place}"), Value::Integer(number(row + 31 * place))));
+        numbers.collect::<Features>()
+    };
+    let known: Vec<Features> = (0..300).map(features).collect();
+    let rows: Vec<Row> =
+        known.iter().enumerate().map(|(row, features)| Row { features, passes: number(row as i64) % 3 == 0 }).collect();
+    let mut asked = 0;
+    let mut until = |most: usize| {
+        asked = 0;
+        let found = infer::guards_in_time(&rows, 8, &mut || {
+            asked += 1;
+            if asked > most { Err(Halt::Stopped) } else { Ok(()) }
+        });
+        (found.is_err(), asked)
+    };
+    let (_, all) = until(usize::MAX);
+    assert!(all > 10, "asked {all} times");
+    for most in [0, 1, all / 2, all - 1] {
+        assert_eq!(until(most), (true, most + 1), "it ends as soon as it is told to");
     }
 }

@@ -16,6 +16,8 @@ use crate::session::Session;
 const DEEPEST: u32 = 5;
 /// How many words are executed again before somebody may want the end.
 const WAVE: usize = 64;
+/// After so many words a look goes as deep as may be: each look executes all of them again.
+const MANY: u64 = 2_000;
 
 /// How deep fields are followed.
 #[derive(Default)]
@@ -38,15 +40,16 @@ impl Depth {
 }
 
 impl Session<'_> {
-    /// Looks deeper by one object, and sees all calls again. False if that shows nothing new, or cannot be.
+    /// Looks deeper by one object, or as deep as may be, and sees all calls again. False if that shows nothing new, or cannot be.
     pub(super) fn see_deeper(&mut self) -> Result<bool, Halt> {
         let usual = self.executor.system().about().depth;
         let Some(depth) = self.depth.raised.or(usual).filter(|&depth| depth < DEEPEST && !self.depth.is_all) else {
             return Ok(false);
         };
-        let Some(calls) = self.calls.clone().filter(|_| self.executor.look(depth + 1)) else { return Ok(false) };
+        let next = if self.executed() > MANY { DEEPEST } else { depth + 1 };
+        let Some(calls) = self.calls.clone().filter(|_| self.executor.look(next)) else { return Ok(false) };
         let known = calls.borrow().names();
-        self.depth.raised = Some(depth + 1);
+        self.depth.raised = Some(next);
         self.execute_again()?;
         self.see_calls_again()?;
         self.depth.is_all = calls.borrow().names() == known;

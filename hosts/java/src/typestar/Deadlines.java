@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * How long calls of each method may take. The first that does not return has all the time there is; from then on what
@@ -19,8 +18,10 @@ final class Deadlines {
     private static final int TIMES = 20;
     /** and never less than this part of all the time. */
     private static final int PART = 5;
-    /** A wait that ends by itself gets this part of all the time, where whoever asks takes it for no example. */
+    /** A wait that ends by itself gets this part of all the time, where whoever asks takes it for no example, */
     private static final int PART_OF_A_WAIT = 100;
+    /** and so many milliseconds at least. */
+    private static final double LEAST_OF_A_WAIT = 50;
     /** The first wait that nobody can end gets this part of all the time, */
     private static final int PART_OF_THE_FIRST = 25;
     /** and so many milliseconds are enough for the others. */
@@ -38,7 +39,7 @@ final class Deadlines {
     private final Map<String, Method> methods = new LinkedHashMap<>();
     /** Whether a thread that was left behind kept a lock that other objects need. */
     private boolean keepsLocks;
-    /** Words, by what tells them apart, whose last call waited for a time and was left, */
+    /** Words, by their keys, whose last call waited for a time and was left, */
     private final Set<String> left = new LinkedHashSet<>();
     /** or came back after a while. The same word always ends in the same way, however close to the limit it is. */
     private final Set<String> cameBack = new LinkedHashSet<>();
@@ -80,15 +81,25 @@ final class Deadlines {
 
     /** A call, the last one of this word, waited for a time, and came back after so many milliseconds. */
     synchronized void waited(String word, double milliseconds) {
-        if (isLeftSoon(Stay.WAITS_FOR_A_TIME) && milliseconds > all / PART_OF_A_WAIT / 4) {
+        if (isLeftSoon(Stay.WAITS_FOR_A_TIME) && milliseconds > ofAWait() / 4) {
             keep(cameBack, word);
         }
     }
 
+    /** How many milliseconds a wait that ends by itself is given. */
+    private double ofAWait() {
+        return Math.min(all, Math.max(all / PART_OF_A_WAIT, LEAST_OF_A_WAIT));
+    }
+
     private static void keep(Set<String> words, String word) {
-        if (words.add(word) && words.size() > MOST_WORDS) {
+        if (words.add(key(word)) && words.size() > MOST_WORDS) {
             words.remove(words.iterator().next());
         }
+    }
+
+    /** What tells a word from others, in few characters. */
+    private static String key(String word) {
+        return Integer.toHexString(word.hashCode()) + "-" + word.length();
     }
 
     private boolean isLeftSoon(Stay stay) {
@@ -96,26 +107,26 @@ final class Deadlines {
     }
 
     /** How many milliseconds a call, the last one of a word, may stay like this. */
-    synchronized double limit(String method, Stay stay, Supplier<String> word) {
+    synchronized double limit(String method, Stay stay, String word) {
         Method known = of(method);
         boolean isSeen = known.seen.contains(stay);
         if (stay == Stay.WAITS) {
             return Math.min(all, isSeen ? LEAST : all / PART_OF_THE_FIRST);
         }
         if (isLeftSoon(stay)) {
-            String text = word.get();
-            return left.contains(text) ? 0 : cameBack.contains(text) ? all : all / PART_OF_A_WAIT;
+            String key = key(word);
+            return left.contains(key) ? 0 : cameBack.contains(key) ? all : ofAWait();
         }
         return isSeen ? Math.min(all, Math.max(all / PART, TIMES * known.longest)) : all;
     }
 
-    /** What a process that follows this one should know. */
-    synchronized Map<String, Object> memo() {
+    /** What a process that follows this one should know; with the words if that one follows at once. */
+    synchronized Map<String, Object> memo(boolean isLast) {
         Map<String, Object> memo = new LinkedHashMap<>();
         if (keepsLocks) {
             memo.put(KEEPS_LOCKS, true);
         }
-        if (!left.isEmpty() || !cameBack.isEmpty()) {
+        if (isLast && tellsWaits) {
             memo.put(LEFT, new ArrayList<Object>(left));
             memo.put(CAME_BACK, new ArrayList<Object>(cameBack));
         }

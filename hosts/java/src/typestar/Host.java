@@ -298,7 +298,7 @@ final class Host {
             StringBuilder answer = new StringBuilder("{\"type\":\"answer\",").append(place());
             answer.append(",\"steps\":").append(sent);
             remarks.tell(answer);
-            Json.write(answer.append(",\"memo\":"), watchdog.deadlines.memo());
+            Json.write(answer.append(",\"memo\":"), watchdog.deadlines.memo(isLast));
             channel.send(answer.append(isLast ? ",\"last\":true}" : "}"));
             channel.flush();
             runner = runner.successor();

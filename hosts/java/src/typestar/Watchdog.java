@@ -82,12 +82,15 @@ final class Watchdog implements Runnable {
             this.method = method;
         }
 
-        /** How much time of a limit has passed. Only a wait that began when nobody could end it tells something. */
+        /**
+         * How much time of a limit has passed. A moment in which the machine stalls does not count for short ones. Only a
+         * wait that began when nobody could end it tells something.
+         */
         double time(Stay stay, double allowed) {
-            if (stay == Stay.WAITS && passed < limit) {
-                return brief - since;
+            if (allowed >= limit || passed >= limit) {
+                return passed;
             }
-            return allowed < limit ? Math.max(brief, passed) : passed;
+            return stay == Stay.WAITS ? brief - since : brief;
         }
 
         /** Takes note of how the thread stays. One that waits anew stays in another way. */
@@ -184,15 +187,24 @@ final class Watchdog implements Runnable {
         current.hadOthers |= leaver.hasOthers();
         Stay stay = Stay.of(current.thread, current.waits, current.hadOthers);
         current.note(stay);
-        double limit = deadlines.limit(current.method, stay, current.what);
+        String word = stay == Stay.WAITS_FOR_A_TIME ? word(current) : "";
+        if (word == null) {
+            return;
+        }
+        double limit = deadlines.limit(current.method, stay, word);
         if (current.time(stay, limit) < limit) {
             return;
         }
         String where = stay.at(current.thread);
         if (claim(current)) {
-            deadlines.stayed(current.method, stay, current.what.get());
+            deadlines.stayed(current.method, stay, word);
             leaveOrEnd(current, stay, where);
         }
+    }
+
+    /** The word that a call is the last one of, as text; null if the call has come back. */
+    private synchronized String word(Watch current) {
+        return watch == current ? current.what.get() : null;
     }
 
     /** Takes the word of a call from its thread, unless the call has come back. */
@@ -278,7 +290,7 @@ final class Watchdog implements Runnable {
 
     private String message(Watch current) {
         String message = Json.write(Texts.shortened(current.what.get()));
-        String memo = current.method == null ? "" : ",\"memo\":" + Json.write(deadlines.memo());
+        String memo = current.method == null ? "" : ",\"memo\":" + Json.write(deadlines.memo(true));
         return "{\"type\":\"failed\"," + place + ",\"message\":" + message + memo + "}";
     }
 
