@@ -82,8 +82,10 @@ fn nearest<'a>(guard: &Guard, (place, sum): (usize, &Sum), calls: &[(NodeId, &'a
 fn holds_if(guard: &Guard, place: &mut usize, holds: bool, features: &Features) -> bool {
     match guard {
         // All parts are looked at, because the place counts them.
-        Guard::All(parts) => parts.iter().fold(true, |all, part| holds_if(part, place, holds, features) && all),
-        Guard::Any(parts) => parts.iter().fold(false, |any, part| holds_if(part, place, holds, features) || any),
+        Guard::All(parts) | Guard::Any(parts) => {
+            let each: Vec<bool> = parts.iter().map(|part| holds_if(part, place, holds, features)).collect();
+            if matches!(guard, Guard::All(_)) { !each.contains(&false) } else { each.contains(&true) }
+        }
         Guard::Not(part) => !holds_if(part, place, holds, features),
         Guard::Sum(_) => {
             let is_meant = *place == 0;

@@ -46,6 +46,9 @@ pub(super) enum Question {
     Outcome(usize, bool),
 }
 
+/// What was seen in each state, and the state of each place.
+type Folded = (Vec<Seen>, Vec<usize>);
+
 /// A question; of a method that is asked by row with what was known before the call, by number.
 type Asked = (Question, Option<usize>);
 
@@ -324,7 +327,7 @@ fn next(words: &mut Vec<Seen>, before: usize, edge: Edge) -> usize {
 /// Folds the tree into states: in breadth-first order each place becomes one of the states before it, if what was seen
 /// behind both agrees, and a new state otherwise. What was seen in each state, and the state of each place; none if there
 /// are too many states.
-fn folded(words: &[Seen], most: usize, check: Check) -> Result<Option<(Vec<Seen>, Vec<usize>)>, Halt> {
+fn folded(words: &[Seen], most: usize, check: Check) -> Result<Option<Folded>, Halt> {
     let mut folding = Folding { seen: words.to_vec(), into: (0..words.len()).collect() };
     let mut states = vec![0];
     while let Some(place) = folding.first_behind(&states) {
@@ -391,7 +394,7 @@ impl Folding {
     }
 
     /// What was seen in each state, with their numbers, and the state of each place.
-    fn numbered(&self, states: &[usize]) -> (Vec<Seen>, Vec<usize>) {
+    fn numbered(&self, states: &[usize]) -> Folded {
         let number = |place: usize| {
             let place = self.find(place);
             states.iter().position(|&state| state == place).expect("every place became a state")

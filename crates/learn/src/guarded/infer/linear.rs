@@ -18,8 +18,10 @@ use super::table::Table;
 
 /// How many features take part, the simplest ones.
 const MOST_FEATURES: usize = 24;
-/// Larger numbers do not: the solver would lose precision.
+/// Rows with larger numbers do not: the solver would lose precision. They only check what it finds.
 const LARGEST: i64 = 100_000;
+/// Of a feature that takes part, one row of this many has such a number at most.
+const ROWS_BEYOND: usize = 3;
 /// Larger factors make no guard that people would believe.
 const LARGEST_FACTOR: u32 = 12;
 /// The solver is asked so often, each time with the rows that the last solution is wrong about.
@@ -39,19 +41,25 @@ pub fn separator(table: &Table, inside: &[usize], outside: &[usize]) -> Option<G
     plane.or_else(|| separated(table, &there, inside, outside).filter(|_| there != everywhere))
 }
 
-/// The columns of numbers that are all small and are there in all of these rows.
+/// The columns of numbers that are mostly small and are there in all of these rows.
 fn columns_of(table: &Table, rows: &[usize]) -> Vec<usize> {
     let is_small = |place: &usize| {
         let column = &table.columns[*place];
-        !column.is_decimal && column.numbers.iter().flatten().all(|number| (-LARGEST..=LARGEST).contains(number))
+        let beyond = column.numbers.iter().flatten().filter(|number| !is_precise(**number)).count();
+        !column.is_decimal && beyond * ROWS_BEYOND <= table.rows
     };
     let has_all = |place: &usize| rows.iter().all(|row| table.columns[*place].numbers[*row].is_some());
     table.addable().into_iter().filter(|place| is_small(place) && has_all(place)).take(MOST_FEATURES).collect()
 }
 
+fn is_precise(number: i64) -> bool {
+    (-LARGEST..=LARGEST).contains(&number)
+}
+
 fn separated(table: &Table, columns: &[usize], inside: &[usize], outside: &[usize]) -> Option<Guard> {
     let points = Points::new(table, columns, inside, outside);
-    if points.names.is_empty() || points.rows.len() == inside.len() {
+    let has = |wanted: bool| points.rows.iter().any(|(_, is_inside)| *is_inside == wanted);
+    if points.names.is_empty() || !has(true) || !has(false) {
         return None;
     }
     let (mut active, mut prices) = (Vec::new(), vec![1.0; points.names.len()]);
@@ -94,7 +102,10 @@ impl Plane {
 impl<'a> Points<'a> {
     fn new(table: &Table<'a>, columns: &[usize], inside: &[usize], outside: &[usize]) -> Self {
         let columns: Vec<_> = columns.iter().map(|place| &table.columns[*place]).collect();
-        let numbers = |row: usize| columns.iter().map(|column| column.numbers[row]).collect::<Option<Vec<i64>>>();
+        let number = |number: i64| is_precise(number).then_some(number);
+        let numbers = |row: usize| {
+            columns.iter().map(|column| column.numbers[row].and_then(number)).collect::<Option<Vec<i64>>>()
+        };
         let point = |row: &usize, is_inside: bool| Some((numbers(*row)?, is_inside));
         let rows = inside.iter().map(|row| point(row, true)).chain(outside.iter().map(|row| point(row, false)));
         Self { names: columns.iter().map(|column| column.name).collect(), rows: rows.flatten().collect() }

@@ -199,8 +199,10 @@ impl<'t, 'a> Side<'t, 'a> {
         let left: Vec<usize> = self.outside.iter().filter(|row| !self.clauses.rules_out(*row)).collect();
         let (inside, outside): (Vec<_>, Vec<_>) = (self.inside.iter().collect(), self.outside.iter().collect());
         let plane = separator(self.table, &inside, &outside).or_else(|| separator(self.table, &inside, &left));
-        if let Some(guard) = plane {
-            let rules_out = self.outside.without(&self.table.holds(&guard));
+        // Rows with large numbers had no part in it.
+        let holds = |guard: &Guard| self.table.holds(guard);
+        if let Some(guard) = plane.filter(|guard| holds(guard).contains_all(&self.inside)) {
+            let rules_out = self.outside.without(&holds(&guard));
             self.clauses.add(rules_out, complexity(self.table, &guard), || guard);
         }
     }
