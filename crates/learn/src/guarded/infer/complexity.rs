@@ -18,7 +18,7 @@ const DOT: u32 = 10;
 const ARGUMENT: u32 = 3;
 /// What an argument has to do with the object: there are many such flags, and few matter,
 const RARE: u32 = 5;
-/// An element of several.
+/// and fewer of the elements of an array.
 const ELEMENT: u32 = 20;
 /// Each further term of a sum.
 const TERM: u32 = 20;
