@@ -281,7 +281,7 @@ fn what_is_left_where_parts_may_be_null_is_that_one_of_them_is() {
     );
     let Guard::Sum(sum) = &fits else { panic!("it is a sum") };
     let condition = Guard::Sum(sum.opposite(false));
-    let guards = exclusive(&side, &[condition.clone()], &absence);
+    let guards = exclusive(&side, std::slice::from_ref(&condition), &absence);
     assert_eq!(guards[0], condition);
     assert_eq!(guards[1], Guard::Any(["arg1", "arg1.from", "arg1.to"].map(flag).to_vec()));
 }

@@ -121,7 +121,8 @@ impl<'t, 'a> Side<'t, 'a> {
                 self.clauses.add(rules_out, seed.cost + OR + literal.cost, || seed.or(literal.guard.clone()));
             }
         }
-        let (all, plain) = (seeds.iter().collect::<Vec<_>>(), seeds.iter().filter(|seed| seed.is_plain()).collect());
+        let (all, plain) =
+            (seeds.iter().collect::<Vec<_>>(), seeds.iter().filter(|seed| seed.is_plain()).collect::<Vec<_>>());
         self.add_last_comparisons(&all, 1, None);
         self.add_last_comparisons(&plain, 2, None);
         if parts == 2 {
@@ -144,11 +145,11 @@ impl<'t, 'a> Side<'t, 'a> {
         literals.sort_by_key(|literal| (literal.cost, &literal.guard));
         literals.truncate(MOST_SEEDS);
         let seeds: Vec<Seed> = literals.into_iter().map(|literal| self.seed(&[literal])).collect();
-        self.add_last_comparisons(&seeds.iter().collect(), 2, Some(partial));
+        self.add_last_comparisons(&seeds.iter().collect::<Vec<_>>(), 2, Some(partial));
     }
 
     /// Takes the disjunctions of a seed and a comparison of this many columns: of these, or of all.
-    fn add_last_comparisons(&mut self, seeds: &Vec<&Seed>, terms: usize, columns: Option<Vec<usize>>) {
+    fn add_last_comparisons(&mut self, seeds: &[&Seed], terms: usize, columns: Option<Vec<usize>>) {
         let most = MOST_LOOKS / self.table.rows / seeds.len().max(1);
         let columns = columns.unwrap_or_else(|| self.table.addable());
         for sum in sums(&enough_columns(self.table, terms, most, columns), terms) {
