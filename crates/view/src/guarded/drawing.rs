@@ -45,7 +45,7 @@ fn node(model: &GuardedModel, state: usize, path: Option<&[usize]>) -> DrawnStat
     tooltip.insert_str(0, &format!("{name}\n"));
     let details = match names.is_empty() {
         true => Vec::new(),
-        false => capped(wrap("never succeeded: ", &names, "", Voice::Error), DETAIL_LINES),
+        false => capped(wrap("never passes: ", &names, "", Voice::Error), DETAIL_LINES),
     };
     DrawnState { name, details, tooltip, accepting: false }
 }

@@ -144,7 +144,7 @@ fn edges_have_methods_with_their_guards() {
     assert_eq!(drawing.notes, ["Not drawn: calls whose guard does not hold. They fail, and the object ends."]);
     let drawing = typestar_view::drawing(&Model::Guarded(player()), None);
     assert_eq!(lines(&drawing, 1, 1), ["seek [arg1 >= 0 &&", "arg1 <= duration]?"]);
-    assert_eq!(drawing.nodes[0].details[0].text, "never succeeded: seek, stop, sign");
+    assert_eq!(drawing.nodes[0].details[0].text, "never passes: seek, stop, sign");
     assert!(svg(&drawing).contains(">start [!released]</text>"));
 }
 
