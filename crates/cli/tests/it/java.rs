@@ -153,7 +153,7 @@ fn an_object_that_cannot_be_made_ends_the_run_with_the_reason() {
 #[test]
 fn the_guards_of_a_class_are_in_all_that_a_run_leaves() {
     let Some(desk) = desk(&[]) else { return };
-    let learn = ["learn", "java:java.util.Stack", "--methods", "push,pop", "--guard-tests", "10", "-o", "stack.run"];
+    let learn = ["learn", "java:java.util.Stack", "--methods", "push,pop", "--guard-tests", "50", "-o", "stack.run"];
     desk.run(&learn).exits(0).prints(&["2 methods", "elementCount >= 1", "closest: elementCount = 1"]);
     let drawing = desk.read("stack.run/model.svg");
     assert!(["pop / not null or null", "[elementCount &gt;= 1]"].iter().all(|text| drawing.contains(text)));

@@ -445,7 +445,12 @@ pub(super) fn beside_text(text: &str, random: &mut Random) -> Vec<Value> {
         cut(text),
         behind,
     ];
-    texts.into_iter().filter(|other| other != text).map(Value::Text).collect()
+    texts.into_iter().filter(|other| other != text).map(as_it_stands).collect()
+}
+
+/// What is passed for a text: one that begins with `@` would name something, so the sign is doubled.
+fn as_it_stands(text: String) -> Value {
+    Value::Text(if text.starts_with('@') { format!("@{text}") } else { text })
 }
 
 /// The texts that a guard says a feature is.

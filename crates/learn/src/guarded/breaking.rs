@@ -12,6 +12,7 @@ use super::aim::{
     setters, sums, texts_of,
 };
 use super::calls::{Call, Calls, SharedCalls, argument, symbols_to, word_after};
+use super::coverage::Coverage;
 use super::explore::walk;
 use super::halving::gaps;
 use super::hypothesis::{Belief, GuardedHypothesis};
@@ -62,6 +63,7 @@ pub struct Breaking {
     /// How many of the guards have had all their words.
     done: usize,
     settings: Settings,
+    coverage: Coverage,
 }
 
 /// How many words were made to break each guard: of a state, a method, and the guard that they had.
@@ -154,7 +156,15 @@ impl Breaking {
     /// Makes this many words for each guard. `tests` counts them.
     pub fn new(calls: &SharedCalls, words: u64, seed: u64, tests: &GuardTests) -> Self {
         let (calls, random) = (Rc::clone(calls), Random::new(seed));
-        Self { calls, words, random, tests: Rc::clone(tests), done: 0, settings: Settings::default() }
+        Self {
+            calls,
+            words,
+            random,
+            tests: Rc::clone(tests),
+            done: 0,
+            settings: Settings::default(),
+            coverage: Coverage::default(),
+        }
     }
 
     /// The next words that may break a guard; none if each has had its own. What was observed of the words before these
@@ -193,13 +203,14 @@ impl Breaking {
         let most = self.left(&key).min(WAVE as u64) as usize;
         let calls = self.calls.borrow();
         let here = Here { states: hypothesis.judged(&calls).states.clone(), state };
+        let shown = self.coverage.nodes(&calls);
         let (random, settings) = (&mut self.random, &mut self.settings);
         let mut maker = Maker { callables: calls.callables(), calls: &calls, here, random, settings };
         // What makes the object is called once, and nothing is there before.
         let makes = maker.callables[method].makes();
         let places = match makes {
             true => vec![oracle.tree().root()],
-            false => maker.places(belief),
+            false => maker.places(belief, shown),
         };
         let mut words = maker.halving_words(oracle, method, belief, most / HALVING_WORDS);
         words.extend(maker.set_words(oracle, &places, method, belief, most / SET_WORDS));
@@ -231,9 +242,9 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Nodes of the state: those where a feature of the guard is least and largest, those whose objects look different, and
-    /// others by chance.
-    fn places(&mut self, belief: &Belief) -> Vec<NodeId> {
+    /// Nodes of the state: those whose objects look different, where a feature of the guard is least and largest, some of
+    /// those that show something of each feature, and others by chance.
+    fn places(&mut self, belief: &Belief, shown: &[NodeId]) -> Vec<NodeId> {
         let mut looks = HashSet::new();
         let (mut places, mut others): (Vec<NodeId>, Vec<NodeId>) = (Vec::new(), Vec::new());
         for (node, call) in self.calls.alive().filter(|(node, _)| self.here.has(*node)) {
@@ -241,9 +252,16 @@ impl Maker<'_> {
         }
         if places.len() > MOST_PLACES {
             let extremes = extremes(self.calls, &places, &belief.guard.features());
-            let recent = places.split_off(MOST_PLACES / 2);
-            others.extend(recent.into_iter().filter(|node| !extremes.contains(node)));
-            places.extend(extremes.into_iter().filter(|node| !places.contains(node)).collect::<Vec<_>>());
+            let recent = places.split_off(MOST_PLACES / 4);
+            let mut shown: Vec<NodeId> = shown.iter().copied().filter(|node| self.here.has(*node)).collect();
+            self.random.shuffle(&mut shown);
+            shown.truncate(MOST_PLACES / 4);
+            for node in extremes.into_iter().chain(shown) {
+                if !places.contains(&node) {
+                    places.push(node);
+                }
+            }
+            others.extend(recent.into_iter().filter(|node| !places.contains(node)));
         }
         while places.len() < MOST_PLACES && !others.is_empty() {
             places.push(others.swap_remove(self.random.below(others.len())));

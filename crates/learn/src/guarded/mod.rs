@@ -23,6 +23,7 @@
 mod aim;
 mod breaking;
 mod calls;
+mod coverage;
 mod endings;
 mod explore;
 mod fit;

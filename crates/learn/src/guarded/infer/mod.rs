@@ -49,7 +49,7 @@ mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use typestar_model::guarded::{Features, Guard};
+use typestar_model::guarded::{Comparison, Features, Guard, Sum};
 
 use crate::oracle::{Check, Halt};
 
@@ -64,6 +64,12 @@ pub(super) use table::is_argument;
 
 /// How many conditions a guard has at most. Beyond that it tells the rows one by one.
 const MOST_LITERALS: usize = 8;
+/// A field with more values than these is no name for something,
+const FEW_VALUES: usize = 16;
+/// and if it is compared with so many numbers
+const MOST_PIECES: usize = 3;
+/// that are as large as this, its bits are what matters.
+const LARGE: u64 = 1 << 16;
 
 /// A call: what was known before it, and whether it passed.
 #[derive(Clone, Copy, Debug)]
@@ -180,11 +186,11 @@ impl<'t, 'a> Search<'t, 'a> {
         Ok(())
     }
 
-    /// Keeps a guard if it is one: not too long, and right in all rows.
+    /// Keeps a guard if it is one: not too long, not about bits, and right in all rows.
     ///
     /// Every guard is checked on all rows here, whatever the step that found it may have promised.
     fn take(&mut self, guard: Guard) {
-        if length(&guard) <= MOST_LITERALS && self.table.fits(&guard) {
+        if length(&guard) <= MOST_LITERALS && !reads_bits(self.table, &guard) && self.table.fits(&guard) {
             let guard = polish::polished(self.table, guard);
             self.found.insert((complexity(self.table, &guard), guard));
         }
@@ -215,6 +221,32 @@ fn length(guard: &Guard) -> usize {
             others + members.values().map(|&members| members.div_ceil(2).max(members.min(2))).sum::<usize>()
         }
         _ => 1,
+    }
+}
+
+/// Whether it cuts a large number of the object into pieces: several counts that share one number, as bits, have no borders,
+/// and pieces that fit what was seen say nothing of the rest.
+fn reads_bits(table: &Table, guard: &Guard) -> bool {
+    let mut pieces: BTreeMap<&str, usize> = BTreeMap::new();
+    for sum in comparisons(guard) {
+        let [(_, name)] = &sum.terms[..] else { continue };
+        let is_large = sum.bound.whole().is_none_or(|bound| bound.unsigned_abs() > LARGE);
+        let has_many_values = table.column(name).is_some_and(|column| !column.is_decimal && column.values > FEW_VALUES);
+        if is_large && has_many_values && !is_argument(name) {
+            let is_one_number = matches!(sum.comparison, Comparison::Equal | Comparison::Differs);
+            *pieces.entry(name).or_default() += if is_one_number { MOST_PIECES } else { 1 };
+        }
+    }
+    pieces.values().any(|pieces| *pieces >= MOST_PIECES)
+}
+
+/// The comparisons that a guard is made of.
+fn comparisons(guard: &Guard) -> Vec<&Sum> {
+    match guard {
+        Guard::All(parts) | Guard::Any(parts) => parts.iter().flat_map(comparisons).collect(),
+        Guard::Not(part) => comparisons(part),
+        Guard::Sum(sum) => vec![sum],
+        Guard::Flag(_) | Guard::Is { .. } => Vec::new(),
     }
 }
 

@@ -23,6 +23,8 @@ const MOST_LOOKS: usize = 300_000;
 const FACTORS: [i64; 4] = [2, 3, 4, 10];
 /// How many literals begin a disjunction of two,
 const MOST_SEEDS: usize = 60;
+/// how many that compare numbers begin one that ends with a sum of two,
+const MOST_NUMERIC_SEEDS: usize = 12;
 /// and how many begin one of three.
 const MOST_SEEDS_OF_THREE: usize = 20;
 /// How many sums that overflow begin a disjunction.
@@ -121,11 +123,11 @@ impl<'t, 'a> Side<'t, 'a> {
                 self.clauses.add(rules_out, seed.cost + OR + literal.cost, || seed.or(literal.guard.clone()));
             }
         }
-        let (all, plain) =
-            (seeds.iter().collect::<Vec<_>>(), seeds.iter().filter(|seed| seed.is_plain()).collect::<Vec<_>>());
-        self.add_last_comparisons(&all, 1, None);
+        let (plain, numeric): (Vec<&Seed>, Vec<&Seed>) = seeds.iter().partition(|seed| seed.is_plain());
+        self.add_last_comparisons(&seeds.iter().collect::<Vec<_>>(), 1, None);
         self.add_last_comparisons(&plain, 2, None);
         if parts == 2 {
+            self.add_last_comparisons(&first(numeric, MOST_NUMERIC_SEEDS), 2, None);
             self.add_disjunctions_of_kinds(literals);
         }
     }
@@ -361,6 +363,11 @@ fn with_one_more(sum: &[(i64, usize)], columns: &[usize]) -> Vec<Vec<(i64, usize
     let others = columns.iter().filter(|column| sum.iter().all(|(_, known)| known != *column));
     let longer = others.flat_map(|column| [-1, 1].map(|factor| [sum.to_vec(), vec![(factor, *column)]].concat()));
     std::iter::once(sum.to_vec()).chain(longer).collect()
+}
+
+fn first<T>(mut values: Vec<T>, most: usize) -> Vec<T> {
+    values.truncate(most);
+    values
 }
 
 /// The rows outside in which a comparison does not hold.
