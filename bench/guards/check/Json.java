@@ -102,7 +102,7 @@ final class Json {
             case "null":
                 return null;
             default:
-                return word.matches("-?[0-9]{1,18}") ? (Object) Long.valueOf(word) : (Object) Double.valueOf(word);
+                return number(word);
         }
     }
 
@@ -145,5 +145,14 @@ final class Json {
             quoted.append(isPlain ? String.valueOf(unit) : String.format("\\u%04x", (int) unit));
         }
         return quoted.append('"').toString();
+    }
+
+    /** A whole number of 64 bits as it is: a decimal would not tell the last of them from the next one. */
+    private static Object number(String word) {
+        try {
+            return Long.valueOf(word);
+        } catch (NumberFormatException other) {
+            return Double.valueOf(word);
+        }
     }
 }

@@ -36,7 +36,7 @@ final class Ready {
             return List.of("new java.io.StringReader(\"abc\")", "new java.io.StringReader(\"\")");
         } else if (raw == InputStream.class) {
             String bytes = "new java.io.ByteArrayInputStream(new byte[";
-            return List.of(bytes + "3])", bytes + "0])");
+            return List.of(bytes + "] {97, 98, 99})", bytes + "0])");
         } else if (raw == Writer.class || raw == Appendable.class) {
             return List.of("new java.io.StringWriter()");
         } else if (raw == OutputStream.class) {

@@ -66,9 +66,9 @@ pub(super) use table::is_argument;
 const MOST_LITERALS: usize = 8;
 /// A field with more values than these is no name for something,
 const FEW_VALUES: usize = 16;
-/// and if it is compared with so many numbers
-const MOST_PIECES: usize = 3;
-/// that are as large as this, its bits are what matters.
+/// and if such fields are compared with so many numbers
+const MOST_PIECES: usize = 2;
+/// that are as large as this, their bits are what matters.
 const LARGE: u64 = 1 << 16;
 
 /// A call: what was known before it, and whether it passed.
@@ -224,20 +224,20 @@ fn length(guard: &Guard) -> usize {
     }
 }
 
-/// Whether it cuts a large number of the object into pieces: several counts that share one number, as bits, have no borders,
+/// Whether it cuts large numbers of the object into pieces: several counts that share one number, as bits, have no borders,
 /// and pieces that fit what was seen say nothing of the rest.
 fn reads_bits(table: &Table, guard: &Guard) -> bool {
-    let mut pieces: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut pieces = 0;
     for sum in comparisons(guard) {
         let [(_, name)] = &sum.terms[..] else { continue };
         let is_large = sum.bound.whole().is_none_or(|bound| bound.unsigned_abs() > LARGE);
         let has_many_values = table.column(name).is_some_and(|column| !column.is_decimal && column.values > FEW_VALUES);
         if is_large && has_many_values && !is_argument(name) {
             let is_one_number = matches!(sum.comparison, Comparison::Equal | Comparison::Differs);
-            *pieces.entry(name).or_default() += if is_one_number { MOST_PIECES } else { 1 };
+            pieces += if is_one_number { MOST_PIECES } else { 1 };
         }
     }
-    pieces.values().any(|pieces| *pieces >= MOST_PIECES)
+    pieces >= MOST_PIECES
 }
 
 /// The comparisons that a guard is made of.

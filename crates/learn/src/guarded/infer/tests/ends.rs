@@ -86,3 +86,36 @@ fn objects_of_two_kinds_have_different_features() {
     let kinds: Vec<Seen> = kinds.collect();
     assert_eq!(right(&best(&kinds).unwrap(), &kinds), kinds.len());
 }
+
+#[test]
+fn two_counts_that_share_one_number_have_no_guard() {
+    // A phase above bit 16 and a party below it, of which calls need one.
+    let state = |phase: i64, party: i64| seen(&[("state", (phase << 16) + party)], party > 0);
+    let calls: Vec<Seen> = (0..12).flat_map(|phase| [state(phase, 0), state(phase, 1), state(phase, 5)]).collect();
+    assert_eq!(best(&calls), Err(Unseparable::NotFound));
+}
+
+#[test]
+fn a_large_number_with_a_name_is_a_guard() {
+    let magic = |number: i64, count: i64, passes| seen(&[("magic", number), ("count", count)], passes);
+    let calls: Vec<Seen> = (0..20)
+        .flat_map(|count| [magic(70_000, count, true), magic(80_000, count, false), magic(0, count, false)])
+        .collect();
+    assert_eq!(best(&calls).unwrap().to_string(), "magic == 70000");
+}
+
+#[test]
+fn one_of_two_numbers_is_0_or_the_others_are_in_order() {
+    let calls: Vec<Seen> = [0, 1, 5]
+        .into_iter()
+        .flat_map(|count| {
+            let ranges = [(0, 0), (3, 1), (1, 3), (-2, 7), (7, -2), (4, 4), (9, 8)];
+            ranges.map(|(least, most)| {
+                let passes = count == 0 || least <= most;
+                seen(&[("arg1", count), ("arg2", least), ("arg3", most)], passes)
+            })
+        })
+        .collect();
+    let guard = best(&calls).unwrap().to_string();
+    assert_eq!(guard, "arg1 <= 0 || arg2 <= arg3");
+}
