@@ -541,7 +541,7 @@ impl Calls {
     }
 
     /// The calls of a method whose outcome is known.
-    pub(super) fn examples(&self, method: usize) -> impl Iterator<Item = (NodeId, &Call)> {
+    pub(super) fn examples(&self, method: usize) -> impl ExactSizeIterator<Item = (NodeId, &Call)> {
         self.examples[method].iter().map(|&node| (node, self.of(node)))
     }
 }

@@ -42,6 +42,31 @@ struct Memory {
     refuted: usize,
     /// Why there was none the last time, and among how many calls with how many features that was.
     none: Option<(Unseparable, (usize, usize))>,
+    /// What fitted the last time, and what had been seen then.
+    fit: Option<(Seen, Fit)>,
+    /// What had been seen when this guard and its rivals were compared with all calls.
+    compared: Option<(Seen, Guard)>,
+}
+
+/// How much was seen of a method: what fits depends on nothing else, and calls only become more in one version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Seen {
+    version: u64,
+    examples: usize,
+    /// Whether the same word had two outcomes, if it failed, and if it passed.
+    varies: [bool; 2],
+    has_met_limit: bool,
+}
+
+impl Seen {
+    fn of(calls: &Calls, method: usize) -> Self {
+        Self {
+            version: calls.version(),
+            examples: calls.examples(method).len(),
+            varies: [false, true].map(|passes| calls.varying(method, passes).is_some()),
+            has_met_limit: calls.limits.has_met(method),
+        }
+    }
 }
 
 impl Guesses {
@@ -53,6 +78,22 @@ impl Guesses {
 }
 
 impl Memory {
+    /// The last guard with the rivals that still fit, if it does; only calls that are new are looked at.
+    fn still_fits(&mut self, calls: &Calls, method: usize, last: &Belief) -> Option<Vec<Guard>> {
+        let seen = Seen::of(calls, method);
+        let compared = self.compared.take().filter(|(then, guard)| then.version == seen.version && *guard == last.guard);
+        let known = compared.map_or(0, |(then, _)| then.examples);
+        let fits = |guard: &Guard| {
+            calls.examples(method).skip(known).all(|(_, call)| guard.holds(&call.before) == call.passes())
+        };
+        if !fits(&last.guard) || seen.examples == 0 {
+            return None;
+        }
+        self.compared = Some((seen, last.guard.clone()));
+        let rivals = last.rivals.iter().filter(|rival| fits(rival)).cloned();
+        Some(std::iter::once(last.guard.clone()).chain(rivals).collect())
+    }
+
     /// Whether the search would end as it did the last time: two calls still contradict each other, or nothing was seen
     /// since.
     fn is_hopeless(&self, rows: &[Row]) -> bool {
@@ -73,6 +114,7 @@ fn size_of(rows: &[Row]) -> (usize, usize) {
 }
 
 /// What fits all calls of a method, or those of one state.
+#[derive(Clone, Debug)]
 pub(super) struct Fit {
     /// The guards, the best first; none if only states tell when it passes.
     pub(super) guards: Vec<Guard>,
@@ -157,9 +199,18 @@ impl Guesses {
         check: Check,
     ) -> Result<Fit, Halt> {
         check()?;
+        let seen = Seen::of(calls, place.method);
+        let known = self.methods[place.method].fit.as_ref().filter(|(then, _)| *then == seen && place.state.is_none());
+        if let Some((_, fit)) = known {
+            return Ok(fit.clone());
+        }
         let guards = self.guards(calls, place, last, check)?;
         let mut split = |passes| self.splits.fitted(calls, place, passes, check);
-        Ok(Fit { guards, splits: [split(false)?, split(true)?] })
+        let fit = Fit { guards, splits: [split(false)?, split(true)?] };
+        if place.state.is_none() {
+            self.methods[place.method].fit = Some((seen, fit.clone()));
+        }
+        Ok(fit)
     }
 
     /// The guards of the calls of a place; none if no guard fits them.
@@ -175,14 +226,20 @@ impl Guesses {
         if memory.refuted > MOST_GUESSES {
             return Ok(Vec::new());
         }
+        let last = last.and_then(|last| Some(&last.rules.get(place.state().unwrap_or(0))?[method]));
+        let is_alike = |last: &&Belief| last.is_local == place.state.is_some();
+        let last = last.filter(is_alike).filter(|last| last.is_certain && last.guard != Guard::NEVER);
+        if let Some(last) = last.filter(|_| place.state.is_none())
+            && let Some(guards) = memory.still_fits(calls, method, last)
+        {
+            return Ok(guards);
+        }
         let rows = calls.rows(method, |call| place.has(call));
         if rows.is_empty() && (place.state.is_some() || calls.limits.has_met(method)) {
             return Ok(Vec::new());
         }
-        let last = last.and_then(|last| Some(&last.rules.get(place.state().unwrap_or(0))?[method]));
-        let is_alike = |last: &&Belief| last.is_local == place.state.is_some();
-        let last = last.filter(is_alike).filter(|last| last.is_certain && last.guard != Guard::NEVER);
-        if let Some(last) = last.filter(|last| fits(&last.guard, &rows)) {
+        let is_open = place.state.is_some() || rows.is_empty();
+        if let Some(last) = last.filter(|last| is_open && fits(&last.guard, &rows)) {
             let rivals = last.rivals.iter().filter(|rival| fits(rival, &rows)).cloned();
             return Ok(std::iter::once(last.guard.clone()).chain(rivals).collect());
         }

@@ -75,6 +75,21 @@ struct Seen {
 }
 
 impl Seen {
+    /// Adds what was seen in another place; the places behind both that the same calls lead to.
+    fn add(&mut self, other: Self) -> Vec<(usize, usize)> {
+        let mut both = Vec::new();
+        for (edge, behind) in other.next {
+            match self.next.get(&edge) {
+                Some(&known) => both.push((known, behind)),
+                None => drop(self.next.insert(edge, behind)),
+            }
+        }
+        for (question, answers) in other.answers {
+            self.answers.entry(question).or_default().extend(answers);
+        }
+        both
+    }
+
     /// A question with two answers.
     fn contradiction(&self) -> Option<Asked> {
         self.answers.iter().find(|(_, answers)| answers.len() > 1).map(|(asked, _)| *asked)
@@ -146,6 +161,9 @@ pub(super) fn machine(
     let mut asking = Asking { fits, unexplained, by_row: BTreeSet::new(), hopeless };
     loop {
         check()?;
+        if !asking.asks_anything() {
+            return Ok(asking.one_state(calls));
+        }
         let (words, places) = words(calls, &asking);
         if let Some(asked) = words.iter().find_map(Seen::contradiction) {
             asking.take_contradiction(asked);
@@ -179,6 +197,29 @@ impl Asking<'_> {
             Question::Outcome(method, passes) => self.fits[method].split(passes).is_open(),
         };
         is_open && !self.unexplained.contains(&question)
+    }
+
+    /// Whether states have to explain something.
+    fn asks_anything(&self) -> bool {
+        let is_asked = |method| self.asks(Question::Passes(method));
+        (0..self.fits.len()).any(is_asked) || !self.open_outcomes().is_empty()
+    }
+
+    /// What was seen, if one state explains all of it.
+    fn one_state(self, calls: &Calls) -> Machine {
+        let mut seen = Seen::default();
+        let mut state_of: Vec<Option<usize>> = Vec::with_capacity(calls.len());
+        for (_, call) in calls.all() {
+            let before = call.parent.map_or(Some(0), |parent| state_of[parent.index()]);
+            let method = call.method.filter(|_| before.is_some() && call.lives());
+            if let Some(method) = method {
+                let outcome = self.told(method, (call.passes(), call.outcome.as_ref()));
+                seen.next.entry((method, call.passes(), outcome)).or_insert(0);
+            }
+            state_of.push(method.map(|_| 0).or(call.parent.is_none().then_some(0)));
+        }
+        let Asking { unexplained, by_row, .. } = self;
+        Machine { states: 1, seen: vec![seen], state_of, unexplained, by_row }
     }
 
     /// After the same calls a method passed and failed. Where what was known is not the same, guards may tell why.
@@ -332,9 +373,8 @@ fn folded(words: &[Seen], most: usize, check: Check) -> Result<Option<Folded>, H
     let mut states = vec![0];
     while let Some(place) = folding.first_behind(&states) {
         check()?;
-        match states.iter().find_map(|&state| folding.merged(state, place)) {
-            Some(merged) => folding = merged,
-            None => states.push(place),
+        if !states.iter().any(|&state| folding.merges(state, place)) {
+            states.push(place);
         }
         if states.len() > most {
             return Ok(None);
@@ -343,7 +383,6 @@ fn folded(words: &[Seen], most: usize, check: Check) -> Result<Option<Folded>, H
     Ok(Some(folding.numbered(&states)))
 }
 
-#[derive(Clone)]
 struct Folding {
     seen: Vec<Seen>,
     /// The place that each place was folded into, perhaps in several steps.
@@ -364,33 +403,30 @@ impl Folding {
         behind.map(|&place| self.find(place)).find(|place| !states.contains(place))
     }
 
-    /// Folds a place into another, and what is behind it into what is behind the other; none if something differs.
-    ///
-    /// It works on a copy, because a difference may show only after several places were folded.
-    fn merged(&self, state: usize, place: usize) -> Option<Self> {
-        let mut merged = self.clone();
+    /// Folds a place into another, and what is behind it into what is behind the other; nothing is changed if something
+    /// differs, which may show only after several places were folded.
+    fn merges(&mut self, state: usize, place: usize) -> bool {
+        let mut before: BTreeMap<usize, Seen> = BTreeMap::new();
+        let mut folded = Vec::new();
         let mut open = vec![(state, place)];
         while let Some((one, other)) = open.pop() {
-            let (one, other) = (merged.find(one), merged.find(other));
+            let (one, other) = (self.find(one), self.find(other));
             if one == other {
                 continue;
             }
-            let added = std::mem::take(&mut merged.seen[other]);
-            merged.into[other] = one;
-            for (edge, behind) in added.next {
-                match merged.seen[one].next.get(&edge) {
-                    Some(&known) => open.push((known, behind)),
-                    None => drop(merged.seen[one].next.insert(edge, behind)),
-                }
-            }
-            for (question, answers) in added.answers {
-                merged.seen[one].answers.entry(question).or_default().extend(answers);
-            }
-            if merged.seen[one].contradiction().is_some() {
-                return None;
+            before.entry(one).or_insert_with(|| self.seen[one].clone());
+            let added = std::mem::take(&mut self.seen[other]);
+            before.entry(other).or_insert_with(|| added.clone());
+            self.into[other] = one;
+            folded.push(other);
+            open.extend(self.seen[one].add(added));
+            if self.seen[one].contradiction().is_some() {
+                folded.into_iter().for_each(|other| self.into[other] = other);
+                before.into_iter().for_each(|(place, seen)| self.seen[place] = seen);
+                return false;
             }
         }
-        Some(merged)
+        true
     }
 
     /// What was seen in each state, with their numbers, and the state of each place.

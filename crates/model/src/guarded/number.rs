@@ -21,6 +21,8 @@ const INFINITE: i32 = 2_000;
 const MOST_BITS: u32 = 124;
 /// No decimal needs more digits behind its point.
 const MOST_DIGITS: usize = 330;
+/// Powers of ten up to this one are numbers of 64 bits without an error.
+const MOST_EXACT_POWER: usize = 22;
 
 /// The number that a guard compares with: whole, if it can be.
 ///
@@ -117,9 +119,32 @@ impl Number {
         }
         let is_negative = most < Exact::ZERO;
         let (near, far) = if is_negative { (most.negated(), least.negated()) } else { (least, most) };
-        let found = (0..=MOST_DIGITS).find_map(|digits| with_digits(near, far, digits))?;
+        let found = quotient_between(near, far).or_else(|| {
+            (least_digits(far.nearest())..=MOST_DIGITS).find_map(|digits| with_digits(near, far, digits))
+        })?;
         Self::of(if is_negative { -found } else { found })
     }
+}
+
+/// The smallest number between two positive ones with the fewest digits behind the point, where a whole number and a power
+/// of ten that have no error tell it. Most borders are such numbers, and a search asks for millions of them.
+fn quotient_between(least: Exact, most: Exact) -> Option<f64> {
+    let (near, far) = (least.nearest(), most.nearest());
+    let powers = (least_digits(far)..=MOST_EXACT_POWER).map(|digits| 10f64.powi(digits as i32));
+    for power in powers.take_while(|power| near * power < MOST_WHOLE - 2.0) {
+        let first = (near * power).floor();
+        let quotients = [first, first + 1.0, first + 2.0].map(|whole| whole / power);
+        let is_between = |number: &f64| (least..=most).contains(&Exact::of_finite(*number));
+        if let Some(found) = quotients.into_iter().find(is_between) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+/// A positive number with fewer digits behind the point than these is larger than this one.
+fn least_digits(number: f64) -> usize {
+    (-number.log10()).floor().clamp(0.0, MOST_DIGITS as f64) as usize
 }
 
 /// The smallest number with so many digits behind the point between two positive ones.

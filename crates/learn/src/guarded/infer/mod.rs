@@ -47,7 +47,7 @@ mod table;
 mod tests;
 mod tree;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use typestar_model::guarded::{Comparison, Features, Guard, Sum};
 
@@ -134,12 +134,14 @@ struct Search<'t, 'a> {
     literals: Vec<Literal>,
     sides: [Side<'t, 'a>; 2],
     found: BTreeSet<(u32, Guard)>,
+    /// What was looked at already: each step finds most guards of the steps before it again.
+    known: HashSet<Guard>,
 }
 
 impl<'t, 'a> Search<'t, 'a> {
     fn new(table: &'t Table<'a>, most: usize) -> Self {
         let sides = [true, false].map(|passes| Side::new(table, passes));
-        Self { table, most, literals: literal::plain(table), sides, found: BTreeSet::new() }
+        Self { table, most, literals: literal::plain(table), sides, found: BTreeSet::new(), known: HashSet::new() }
     }
 
     /// The guards, the simplest first; none if there are none.
@@ -190,7 +192,8 @@ impl<'t, 'a> Search<'t, 'a> {
     ///
     /// Every guard is checked on all rows here, whatever the step that found it may have promised.
     fn take(&mut self, guard: Guard) {
-        if length(&guard) <= MOST_LITERALS && !reads_bits(self.table, &guard) && self.table.fits(&guard) {
+        let is_new = self.known.insert(guard.clone());
+        if is_new && length(&guard) <= MOST_LITERALS && !reads_bits(self.table, &guard) && self.table.fits(&guard) {
             let guard = polish::polished(self.table, guard);
             self.found.insert((complexity(self.table, &guard), guard));
         }

@@ -4,6 +4,7 @@
 //! share one place under the simplest name. Then rows and columns are sorted, so that the order of the
 //! calls leaves no trace.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
@@ -67,6 +68,8 @@ pub struct Table<'a> {
     /// How many rows there are.
     pub rows: usize,
     places: HashMap<&'a str, usize>,
+    /// The rows in which comparisons hold that were asked for: writing guards well asks for the same ones again and again.
+    known: RefCell<HashMap<Guard, Bits>>,
 }
 
 impl<'a> Table<'a> {
@@ -81,7 +84,7 @@ impl<'a> Table<'a> {
         let places = places.collect();
         let passing = Bits::of(order.len(), |place| rows[order[place]].passes);
         let failing = Bits::of(order.len(), |place| !rows[order[place]].passes);
-        Ok(Self { columns, passing, failing, rows: order.len(), places })
+        Ok(Self { columns, passing, failing, rows: order.len(), places, known: RefCell::default() })
     }
 
     /// The same table with some of its rows only.
@@ -92,6 +95,7 @@ impl<'a> Table<'a> {
             failing: Bits::of(rows.len(), |place| self.failing.contains(rows[place])),
             rows: rows.len(),
             places: self.places.clone(),
+            known: RefCell::default(),
         }
     }
 
@@ -116,12 +120,24 @@ impl<'a> Table<'a> {
             Guard::All(parts) => parts.iter().fold(self.all(), |rows, part| rows.and(&self.holds(part))),
             Guard::Any(parts) => parts.iter().fold(Bits::none(self.rows), |rows, part| rows.or(&self.holds(part))),
             Guard::Not(part) => self.all().without(&self.holds(part)),
+            literal => self.holds_literal(literal),
+        }
+    }
+
+    fn holds_literal(&self, literal: &Guard) -> Bits {
+        if let Some(known) = self.known.borrow().get(literal) {
+            return known.clone();
+        }
+        let holds = match literal {
             Guard::Flag(feature) => self.cells(feature, |cell| cell == Cell::Flag(true)),
             Guard::Is { feature, text } => {
                 self.cells(feature, |cell| matches!(cell, Cell::Other(Value::Text(seen)) if seen == text))
             }
             Guard::Sum(sum) => self.holds_sum(sum),
-        }
+            joined => return self.holds(joined),
+        };
+        self.known.borrow_mut().insert(literal.clone(), holds.clone());
+        holds
     }
 
     /// Every row.
