@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use typestar_model::OK;
-use typestar_model::guarded::{Branch, Guard, all_of, complement, exclusive};
+use typestar_model::guarded::{Branch, Guard, Number, Sum, all_of, complement, exclusive};
 
 use super::calls::{Call, Calls};
 use super::hypothesis::{Belief, GuardedHypothesis};
@@ -25,6 +25,9 @@ pub(super) const RIVALS: usize = 8;
 ///
 /// A method that takes every third number has a new simplest guard after each test, for ever.
 const MOST_GUESSES: usize = 60;
+/// A guard that differs from the one before it in its numbers only is a step towards a border. Any other one weighs as much as
+/// so many of these: with a new explanation after each test there is none.
+const NEW_SHAPE: usize = 3;
 
 /// What is remembered from one hypothesis to the next.
 pub(super) struct Guesses {
@@ -81,7 +84,8 @@ impl Memory {
     /// The last guard with the rivals that still fit, if it does; only calls that are new are looked at.
     fn still_fits(&mut self, calls: &Calls, method: usize, last: &Belief) -> Option<Vec<Guard>> {
         let seen = Seen::of(calls, method);
-        let compared = self.compared.take().filter(|(then, guard)| then.version == seen.version && *guard == last.guard);
+        let compared =
+            self.compared.take().filter(|(then, guard)| then.version == seen.version && *guard == last.guard);
         let known = compared.map_or(0, |(then, _)| then.examples);
         let fits = |guard: &Guard| {
             calls.examples(method).skip(known).all(|(_, call)| guard.holds(&call.before) == call.passes())
@@ -243,16 +247,35 @@ impl Guesses {
             let rivals = last.rivals.iter().filter(|rival| fits(rival, &rows)).cloned();
             return Ok(std::iter::once(last.guard.clone()).chain(rivals).collect());
         }
-        memory.refuted += usize::from(last.is_some());
-        if place.state.is_some() {
-            return Ok(guards_in_time(&rows, RIVALS, check)?.unwrap_or_default());
-        }
-        if memory.is_hopeless(&rows) {
+        if place.state.is_none() && memory.is_hopeless(&rows) {
+            memory.refuted += usize::from(last.is_some());
             return Ok(Vec::new());
         }
         let found = guards_in_time(&rows, RIVALS, check)?;
-        memory.none = found.as_ref().err().map(|why| (*why, size_of(&rows)));
-        Ok(found.unwrap_or_default())
+        if place.state.is_none() {
+            memory.none = found.as_ref().err().map(|why| (*why, size_of(&rows)));
+        }
+        let found = found.unwrap_or_default();
+        memory.refuted += last.map_or(0, |last| weight(&last.guard, found.first()));
+        Ok(found)
+    }
+}
+
+/// What it weighs that a guard was refuted, and this one came after it.
+fn weight(refuted: &Guard, next: Option<&Guard>) -> usize {
+    let is_step = next.is_some_and(|next| shape(next) == shape(refuted));
+    if is_step { 1 } else { NEW_SHAPE }
+}
+
+/// A guard without its numbers.
+fn shape(guard: &Guard) -> Guard {
+    let all = |parts: &[Guard]| parts.iter().map(shape).collect();
+    match guard {
+        Guard::All(parts) => Guard::All(all(parts)),
+        Guard::Any(parts) => Guard::Any(all(parts)),
+        Guard::Not(part) => Guard::Not(Box::new(shape(part))),
+        Guard::Sum(sum) => Guard::Sum(Sum { bound: Number::Whole(0), ..sum.clone() }),
+        other => other.clone(),
     }
 }
 

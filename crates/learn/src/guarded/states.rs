@@ -31,7 +31,10 @@ use crate::oracle::{Check, Halt};
 
 /// More states are no help to anybody,
 const MOST_STATES: usize = 64;
-/// and more than these only tell what a method returns that looks something up: which of the elements are null.
+/// nor is a table of more rules than these, one for each state and method: but so many states may be in any case.
+const MOST_RULES: usize = 600;
+const FEW_STATES: usize = 8;
+/// More states than these only tell what a method returns that looks something up: which of the elements are null.
 const MOST_FOR_OUTCOMES: usize = 4;
 
 /// More states than these, where each has guards of its own, would fit whatever was seen.
@@ -166,7 +169,7 @@ pub(super) fn machine(
         }
         let (words, places) = words(calls, &asking);
         if let Some(asked) = words.iter().find_map(Seen::contradiction) {
-            asking.take_contradiction(asked);
+            given_up.extend(asking.take_contradiction(asked));
             continue;
         }
         match folded(&words, asking.most_states(), check)? {
@@ -222,13 +225,16 @@ impl Asking<'_> {
         Machine { states: 1, seen: vec![seen], state_of, unexplained, by_row }
     }
 
-    /// After the same calls a method passed and failed. Where what was known is not the same, guards may tell why.
-    fn take_contradiction(&mut self, (question, row): Asked) {
+    /// After the same calls a method passed and failed. Where what was known is not the same, guards may tell why. Of a method
+    /// whose guards did not last that is final: it is given up.
+    fn take_contradiction(&mut self, (question, row): Asked) -> Option<Question> {
         match (question, row) {
             (Question::Passes(method), None) if !self.hopeless.contains(&method) => drop(self.by_row.insert(method)),
             (Question::Passes(method), _) => self.leave(method),
             (Question::Outcome(..), _) => drop(self.unexplained.insert(question)),
         }
+        let is_final = matches!(question, Question::Passes(method) if self.hopeless.contains(&method));
+        is_final.then_some(question)
     }
 
     /// Neither states nor guards explain a method.
@@ -245,7 +251,7 @@ impl Asking<'_> {
     fn most_states(&self) -> usize {
         match (self.by_row.is_empty(), self.open_outcomes().is_empty()) {
             (false, _) => MOST_FOR_GUARDS,
-            (true, true) => MOST_STATES,
+            (true, true) => (MOST_RULES / self.fits.len()).clamp(FEW_STATES, MOST_STATES),
             (true, false) => MOST_FOR_OUTCOMES,
         }
     }

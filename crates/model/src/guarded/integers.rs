@@ -14,6 +14,8 @@
 
 /// More conditions than this are not put together.
 const MOST_CONDITIONS: usize = 300;
+/// A number of 64 bits that is moved by so many more can still be added to others.
+const MOST_SHIFT: u32 = 60;
 
 /// A sum of variables, each with its factor, that is at least the bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,9 +82,10 @@ fn range(variable: usize, bits: &[u32]) -> [Condition; 2] {
     })
 }
 
-/// The least and the largest number with so many bits behind the point.
+/// The least and the largest number with so many bits behind the point. With many of them fewer are left before it: no
+/// bound needs more bits in all.
 fn ends(bits: u32) -> [i128; 2] {
-    [i64::MIN, i64::MAX].map(|end| i128::from(end) << bits)
+    [i64::MIN, i64::MAX].map(|end| i128::from(end) << bits.min(MOST_SHIFT))
 }
 
 /// The conditions on the other variables; none if they are too many or their numbers too large.
@@ -212,6 +215,15 @@ mod tests {
     fn numbers_have_64_bits() {
         assert_eq!(solved(&[(&[1], i128::from(i64::MAX) + 1)]), Solution::None);
         assert_eq!(solved(&[(&[1], i128::from(i64::MAX))]), Solution::Found(vec![i128::from(i64::MAX)]));
+    }
+
+    #[test]
+    fn many_bits_behind_the_point_leave_room_before_it() {
+        for bits in [0, 60, 64, 70, 72] {
+            let conditions =
+                [(1, 1), (-1, -(2 << bits))].map(|(factor, bound)| Condition { factors: vec![factor], bound });
+            assert_eq!(solve(&conditions, &[bits]), Solution::Found(vec![1 << bits]), "{bits}");
+        }
     }
 
     #[test]

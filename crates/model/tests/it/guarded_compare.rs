@@ -2,9 +2,10 @@
 
 use crate::common::guarded::{NAMES, flag, pipe, queue, random_guard, rule, stack};
 use typestar_model::guarded::{
-    Branch, Comparison, Features, Guard, GuardComparison, Sum, compare_guarded, compare_guards, complement, exclusive,
+    Branch, Comparison, Features, Guard, GuardComparison, Number, Sum, compare_guarded, compare_guards, complement,
+    exclusive,
 };
-use typestar_model::{Random, Value};
+use typestar_model::{Decimal, Random, Value};
 
 fn sum(terms: &[(i64, &str)], comparison: Comparison, bound: i64) -> Guard {
     let terms = terms.iter().map(|(factor, name)| (*factor, (*name).to_owned())).collect();
@@ -284,4 +285,41 @@ fn what_is_left_where_parts_may_be_null_is_that_one_of_them_is() {
     let guards = exclusive(&side, std::slice::from_ref(&condition), &absence);
     assert_eq!(guards[0], condition);
     assert_eq!(guards[1], Guard::Any(["arg1", "arg1.from", "arg1.to"].map(flag).to_vec()));
+}
+
+const DECIMALS: [f64; 10] = [1e-7, 1e-3, 0.1, 0.3, 0.8, 1.0, 9.81, 36.6, 99.95, 1e6];
+
+/// A comparison of one of two features, or of both, with one of the decimals.
+fn decimal_guard(random: &mut Random) -> Guard {
+    let comparisons = [Comparison::AtLeast, Comparison::AtMost, Comparison::Above, Comparison::Below];
+    let terms = [&[(1, "level")][..], &[(1, "limit")], &[(1, "level"), (-1, "limit")]];
+    let terms = random.pick(&terms).iter().map(|(factor, name)| (*factor, (*name).to_owned())).collect();
+    let bound = Number::of(*random.pick(&DECIMALS)).unwrap();
+    Guard::Sum(Sum { terms, comparison: *random.pick(&comparisons), bound })
+}
+
+/// Features at the decimals and beside them.
+fn decimal_features() -> Vec<Features> {
+    let near = |number: f64| [number.next_down(), number, number.next_up()];
+    let numbers: Vec<f64> = DECIMALS.into_iter().flat_map(near).chain([0.0, -1.0]).collect();
+    let value = |number: f64| Value::Decimal(Decimal::new(number).unwrap());
+    let both = |level: f64, limit: f64| {
+        Features::from([("level".to_owned(), value(level)), ("limit".to_owned(), value(limit))])
+    };
+    numbers.iter().flat_map(|level| numbers.iter().map(move |limit| both(*level, *limit))).collect()
+}
+
+#[test]
+fn outcomes_with_fractions_exclude_each_other_and_leave_nothing_out() {
+    let (mut random, features) = (Random::new(7), decimal_features());
+    for _ in 0..200 {
+        let side = Guard::All(vec![decimal_guard(&mut random), decimal_guard(&mut random)]);
+        let condition = decimal_guard(&mut random);
+        let branches = exclusive(&side, std::slice::from_ref(&condition), &|_| None);
+        for known in &features {
+            let wanted = [side.holds(known) && condition.holds(known), side.holds(known) && !condition.holds(known)];
+            let held = [0, 1].map(|place| branches[place].holds(known));
+            assert_eq!(held, wanted, "{side}, {condition}: {} and {}, {known:?}", branches[0], branches[1]);
+        }
+    }
 }
