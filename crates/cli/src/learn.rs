@@ -203,11 +203,12 @@ fn override_case(case: &mut Case, arguments: &LearnArguments) -> Result<(), Fail
     learning.run_on = arguments.run_on.unwrap_or(learning.run_on);
     learning.assume.extend(&arguments.assume);
     case.system.copies = arguments.copies.unwrap_or(case.system.copies);
+    let usual_time_s = case.usual_time_s();
     let limits = &mut case.limits;
     limits.max_states = arguments.max_states.unwrap_or(limits.max_states);
     limits.max_words = arguments.max_words.unwrap_or(limits.max_words);
     limits.max_symbols = arguments.max_symbols.unwrap_or(limits.max_symbols);
-    limits.max_time_s = arguments.max_time.unwrap_or(limits.max_time_s);
+    limits.max_time_s = arguments.max_time.unwrap_or(usual_time_s);
     Ok(())
 }
 

@@ -84,6 +84,9 @@ pub struct Case {
     pub learning_keys: Vec<(String, Range<usize>)>,
 }
 
+/// How long a class is learned that is only named, in seconds.
+pub const TIME_OF_CLASS_S: u64 = 100;
+
 impl Case {
     /// Reads a case file, and checks that the files which it names exist.
     pub fn load(path: &Path) -> Result<Self, CaseError> {
@@ -125,6 +128,16 @@ impl Case {
             learning: LearningSpec::default(),
             limits: Limits::default(),
             learning_keys: Vec::new(),
+        }
+    }
+
+    /// How long a run may take if nobody says it. A class that is only named, and whose guards are wanted, has as long as
+    /// people wait: then they get the guards that withstood their tests so far.
+    pub fn usual_time_s(&self) -> u64 {
+        let is_named = matches!(self.system.target, Target::Java(_)) && self.text.is_empty();
+        match is_named && self.model_kind() == ModelKind::Guarded {
+            true => self.limits.max_time_s.min(TIME_OF_CLASS_S),
+            false => self.limits.max_time_s,
         }
     }
 

@@ -71,9 +71,10 @@ impl Clauses {
         }
     }
 
-    /// Whether some clause rules out this row.
-    pub fn rules_out(&self, row: usize) -> bool {
-        self.kinds.iter().any(|(rows, _)| rows.contains(row))
+    /// Those of these rows that no clause of this sort rules out.
+    pub fn left(&self, outside: &Bits, is_meant: impl Fn(&Guard) -> bool) -> Bits {
+        let meant = self.kinds.iter().filter(|(_, twins)| twins.iter().any(|twin| is_meant(&twin.guard)));
+        meant.fold(outside.clone(), |left, (ruled_out, _)| left.without(ruled_out))
     }
 
     /// Sets of clauses that rule out all rows outside together, none of which could be left out; the cheapest first, at

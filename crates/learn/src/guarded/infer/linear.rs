@@ -38,7 +38,8 @@ const MORE_ROWS: usize = 8;
 pub fn separator(table: &Table, inside: &[usize], outside: &[usize]) -> Option<Guard> {
     let (everywhere, there) = (columns_of(table, &[inside, outside].concat()), columns_of(table, inside));
     let plane = separated(table, &everywhere, inside, outside);
-    plane.or_else(|| separated(table, &there, inside, outside).filter(|_| there != everywhere))
+    let others = || (there != everywhere).then(|| separated(table, &there, inside, outside)).flatten();
+    plane.or_else(others)
 }
 
 /// The columns of numbers that are mostly small and are there in all of these rows.

@@ -59,8 +59,8 @@ use complexity::{
 };
 use literal::Literal;
 use side::Side;
-use table::Table;
 pub(super) use table::is_argument;
+use table::{Column, Table};
 
 /// How many conditions a guard has at most. Beyond that it tells the rows one by one.
 const MOST_LITERALS: usize = 8;
@@ -232,7 +232,10 @@ fn length(guard: &Guard) -> usize {
 fn reads_bits(table: &Table, guard: &Guard) -> bool {
     let mut pieces = 0;
     for sum in comparisons(guard) {
-        let [(_, name)] = &sum.terms[..] else { continue };
+        let [(_, name)] = &sum.terms[..] else {
+            pieces += usize::from(sum.terms.iter().any(|(factor, name)| factor.abs() > 1 && has_bits(table, name)));
+            continue;
+        };
         let is_large = sum.bound.whole().is_none_or(|bound| bound.unsigned_abs() > LARGE);
         let has_many_values = table.column(name).is_some_and(|column| !column.is_decimal && column.values > FEW_VALUES);
         if is_large && has_many_values && !is_argument(name) {
@@ -241,6 +244,14 @@ fn reads_bits(table: &Table, guard: &Guard) -> bool {
         }
     }
     pieces >= MOST_PIECES
+}
+
+/// Whether a field has many values, and some that are so large that several counts may share them.
+fn has_bits(table: &Table, name: &str) -> bool {
+    let is_large = |number: &i64| number.unsigned_abs() > LARGE;
+    let has_large = |column: &Column| column.numbers.iter().flatten().any(is_large);
+    let is_field = !is_argument(name);
+    is_field && table.column(name).is_some_and(|column| column.values > FEW_VALUES && has_large(column))
 }
 
 /// The comparisons that a guard is made of.

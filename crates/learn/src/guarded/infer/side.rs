@@ -197,14 +197,20 @@ impl<'t, 'a> Side<'t, 'a> {
         }
     }
 
-    /// Takes the half-space with any factors that rules out all rows outside, or at least those that no clause rules out.
+    /// Takes the half-space with any factors that rules out all rows outside; or at least those that no condition on a sign
+    /// or a flag rules out (`arg1 >= 0 && load + 3 * arg1 <= ballast`), or no clause at all.
     pub fn add_planes(&mut self) {
-        let left: Vec<usize> = self.outside.iter().filter(|row| !self.clauses.rules_out(*row)).collect();
-        let (inside, outside): (Vec<_>, Vec<_>) = (self.inside.iter().collect(), self.outside.iter().collect());
-        let plane = separator(self.table, &inside, &outside).or_else(|| separator(self.table, &inside, &left));
+        let inside: Vec<usize> = self.inside.iter().collect();
+        let left = [
+            self.outside.clone(),
+            self.clauses.left(&self.outside, is_sign),
+            self.clauses.left(&self.outside, |_| true),
+        ];
+        let plane = |outside: &Bits| separator(self.table, &inside, &outside.iter().collect::<Vec<_>>());
         // Rows with large numbers had no part in it.
         let holds = |guard: &Guard| self.table.holds(guard);
-        if let Some(guard) = plane.filter(|guard| holds(guard).contains_all(&self.inside)) {
+        let mut planes = left.iter().filter_map(plane).filter(|guard| holds(guard).contains_all(&self.inside));
+        if let Some(guard) = planes.next() {
             let rules_out = self.outside.without(&holds(&guard));
             self.clauses.add(rules_out, complexity(self.table, &guard), || guard);
         }
@@ -363,6 +369,16 @@ fn with_one_more(sum: &[(i64, usize)], columns: &[usize]) -> Vec<Vec<(i64, usize
     let others = columns.iter().filter(|column| sum.iter().all(|(_, known)| known != *column));
     let longer = others.flat_map(|column| [-1, 1].map(|factor| [sum.to_vec(), vec![(factor, *column)]].concat()));
     std::iter::once(sum.to_vec()).chain(longer).collect()
+}
+
+/// Whether a clause speaks of a flag or a text, or of the sign of a number: what is checked before anything is computed.
+fn is_sign(clause: &Guard) -> bool {
+    match clause {
+        Guard::Flag(_) | Guard::Is { .. } => true,
+        Guard::Not(part) => is_sign(part),
+        Guard::Sum(sum) => sum.terms.len() == 1 && sum.bound.whole().is_some_and(|bound| bound.unsigned_abs() <= 1),
+        Guard::All(_) | Guard::Any(_) => false,
+    }
 }
 
 fn first<T>(mut values: Vec<T>, most: usize) -> Vec<T> {

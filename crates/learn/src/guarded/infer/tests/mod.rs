@@ -1,9 +1,11 @@
 mod classes;
+
 mod decimals;
 mod ends;
 mod examples;
 mod factors;
 mod generalisation;
+mod planes;
 mod random;
 mod sets;
 
