@@ -12,7 +12,7 @@ use crate::tables::grouped;
 
 /// The most memory that a run may take.
 const MOST_MEMORY_MB: u64 = 2048;
-/// How many known guards in a hundred may be missing.
+/// How many guards in a hundred may be missing, of the classes whose truth is known.
 const MOST_MISSING: u64 = 5;
 
 /// A class with all its runs.
@@ -80,11 +80,12 @@ impl Row {
         texts
     }
 
-    /// The seeds whose guards do not mean the same as those of the first.
+    /// The seeds whose guards do not mean the same as those of the first, where both finished.
     fn others(&self) -> Option<String> {
-        let first = self.runs.first()?.model.as_ref()?;
+        let finished = || self.runs.iter().filter(|run| matches!(run.outcome, Outcome::Finished(0 | 1)));
+        let first = finished().next()?.model.as_ref()?;
         let differs = |run: &&Run| run.model.as_ref().is_some_and(|model| !compare_guarded(first, model).is_same());
-        let seeds: Vec<String> = self.runs.iter().filter(differs).map(|run| run.seed.to_string()).collect();
+        let seeds: Vec<String> = finished().filter(differs).map(|run| run.seed.to_string()).collect();
         (!seeds.is_empty()).then(|| format!("other guards with seed {}", seeds.join(", ")))
     }
 
@@ -104,6 +105,12 @@ impl Row {
     fn is_within_limits(&self) -> bool {
         let is_within = |run: &Run| run.outcome != Outcome::TimedOut && run.memory_mb <= MOST_MEMORY_MB;
         self.runs.iter().all(is_within)
+    }
+
+    /// How many known guards are missing in runs that tell nobody.
+    fn missing_in_silence(&self) -> u64 {
+        let is_silent = |run: &&Run| self.class.has_truth() && run.outcome == Outcome::Finished(0);
+        self.runs.iter().filter(is_silent).map(|run| run.checked.missing()).sum()
     }
 
     fn sum(&self, number: impl Fn(&Run) -> u64) -> u64 {
@@ -149,45 +156,73 @@ impl Row {
 /// What all runs together gave.
 pub struct Totals {
     wrong: u64,
-    known: u64,
-    missing: u64,
+    /// Of the classes whose truth is beside them, and of the others.
+    known: [Missing; 2],
+    silent: u64,
     faulty: usize,
     beyond: usize,
+    /// The classes whose seeds gave different guards.
+    seeds: usize,
+}
+
+/// How many of the guards to know are missing.
+#[derive(Default)]
+struct Missing {
+    known: u64,
+    missing: u64,
+}
+
+impl Missing {
+    fn of<'r>(rows: impl Iterator<Item = &'r Row>) -> Self {
+        rows.fold(Self::default(), |sum, row| Self {
+            known: sum.known + row.sum(|run| run.checked.number("known")),
+            missing: sum.missing + row.sum(|run| run.checked.missing()),
+        })
+    }
+
+    fn text(&self) -> String {
+        let share = (self.missing * 100).checked_div(self.known).unwrap_or(0);
+        format!("{} of {} ({share} %)", self.missing, self.known)
+    }
 }
 
 impl Totals {
     /// Counts.
     pub fn of(rows: &[Row]) -> Self {
-        let sum = |number: fn(&Run) -> u64| rows.iter().map(|row| row.sum(number)).sum();
+        let of = |has_truth: bool| Missing::of(rows.iter().filter(move |row| row.class.has_truth() == has_truth));
         Self {
-            wrong: sum(|run| run.checked.count("wrong")),
-            known: sum(|run| run.checked.number("known")),
-            missing: sum(|run| run.checked.missing()),
+            wrong: rows.iter().map(|row| row.sum(|run| run.checked.count("wrong"))).sum(),
+            known: [of(true), of(false)],
+            silent: rows.iter().map(Row::missing_in_silence).sum(),
             faulty: rows.iter().filter(|row| row.is_faulty()).count(),
             beyond: rows.iter().filter(|row| !row.is_within_limits()).count(),
+            seeds: rows.iter().filter(|row| row.others().is_some()).count(),
         }
     }
 
-    /// Whether no guard is wrong, few are missing, and all runs were within their limits.
+    /// Whether no guard is wrong, few are missing, all runs were within their limits, and seeds agree.
     pub fn is_well(&self) -> bool {
-        let has_most = self.missing * 100 <= self.known * MOST_MISSING;
-        self.wrong == 0 && has_most && self.faulty == 0 && self.beyond == 0
+        let has_most = self.known[0].missing * 100 <= self.known[0].known * MOST_MISSING;
+        self.wrong == 0 && has_most && self.faulty == 0 && self.beyond == 0 && self.seeds == 0
     }
 
     /// The lines below the table.
     pub fn text(&self, rows: &[Row]) -> String {
-        let share = (self.missing * 100).checked_div(self.known).unwrap_or(0);
-        format!(
-            "{}\n\nwrong: {}\nmissing: {} of {} known guards ({share} %, at most {MOST_MISSING} % may be)\n\
-             beyond the time limit or 2 GB: {}\nclasses whose truth or check is at fault: {}\nAll targets met: {}",
+        let [known, others] = self.known.each_ref().map(Missing::text);
+        let lines = [
             by_subject(rows),
-            self.wrong,
-            self.missing,
-            self.known,
-            self.beyond,
-            self.faulty,
-            if self.is_well() { "yes" } else { "NO" },
-        )
+            String::new(),
+            format!("wrong: {}", self.wrong),
+            format!(
+                "missing: {known} of the classes with a truth, at most {MOST_MISSING} % may be; {others} of the others"
+            ),
+            format!("missing without a finding, of the classes with a truth: {}", self.silent),
+            format!("beyond the time limit or 2 GB: {}", self.beyond),
+            format!("classes whose seeds give other guards: {}", self.seeds),
+            format!("classes whose truth or check is at fault: {}", self.faulty),
+            format!("All targets met: {}", if self.is_well() { "yes" } else { "NO" }),
+        ];
+        lines.join("\n")
     }
 }
 

@@ -1,13 +1,13 @@
 //! The tester that looks for what nobody has seen: calls on objects that look new, other arguments, walks by chance.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
-use typestar_model::{NodeId, Plan, Random, Symbol, Value};
+use typestar_model::{InputId, NodeId, Plan, Random, Symbol, Value};
 
 use super::calls::{Calls, SharedCalls, plan_after, symbols_to, word_after};
 use super::hypothesis::GuardedHypothesis;
-use super::pool::Callable;
+use super::pool::{Callable, is_earlier};
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Halt, Oracle};
 use crate::tester::{Outcome, Tester};
@@ -16,8 +16,12 @@ use crate::tester::{Outcome, Tester};
 const WAVE: usize = 8;
 /// Of each wave, this many words call a method that was never called on an object that looks like this,
 const NEW_CALLS: usize = 4;
-/// and this many call one with other arguments. The rest walks by chance.
+/// this many call one with other arguments,
 const NEW_ARGUMENTS: usize = 2;
+/// and this many change an object that came to look like this in another way. The rest walks by chance.
+const OTHER_WAYS: usize = 1;
+/// More ways to objects that look alike, and more calls that change one, are not put together.
+const MOST_WAYS: usize = 60;
 /// A walk has at most this many calls behind a known node.
 const LONGEST_WALK: usize = 4;
 
@@ -43,6 +47,7 @@ impl Explore {
         let new = new_calls(&calls, oracle, &mut self.tried, NEW_CALLS.min(most));
         let others = new_arguments(&calls, oracle, &mut self.tried, NEW_ARGUMENTS.min(most - new.len()));
         let mut words: Vec<Plan> = new.into_iter().chain(others).collect();
+        words.extend(self.tried.other_ways(oracle, OTHER_WAYS.min(most - words.len())));
         let alive: Vec<NodeId> = calls.alive().map(|(node, _)| node).collect();
         for _ in 0..WAVE * 4 {
             if words.len() == WAVE.min(most) {
@@ -72,6 +77,43 @@ struct Tried {
     /// What the present wave tries.
     new_methods: HashSet<(usize, usize)>,
     new_arguments: HashSet<(usize, usize, Vec<Value>)>,
+    ways: Ways,
+}
+
+/// What fields do not show: of two objects that look alike, with one element left each, the same call takes out the last
+/// element of the one and none of the other. So calls that change something are made after each way to a look.
+#[derive(Default)]
+struct Ways {
+    /// The first node behind each last call, for each look.
+    nodes: Vec<NodeId>,
+    known: HashSet<(usize, InputId)>,
+    /// The calls that were seen to change an object.
+    changers: Vec<InputId>,
+    /// What is put together and was not asked yet.
+    open: VecDeque<(NodeId, InputId)>,
+}
+
+impl Ways {
+    fn read(&mut self, calls: &Calls, oracle: &dyn Oracle, node: NodeId) {
+        let (call, Some((parent, input, _))) = (calls.of(node), oracle.tree().edge_to(node)) else { return };
+        let (Some((_, look)), Some(method)) = (calls.place(node), call.method) else { return };
+        let is_plain = !oracle.inputs().symbol(input).values().iter().any(is_earlier);
+        let changes = calls.of(parent).look.is_some_and(|before| before != look);
+        if changes && is_plain && !calls.callables()[method].makes() && self.changers.len() < MOST_WAYS {
+            self.add_changer(input);
+        }
+        if changes && self.nodes.len() < MOST_WAYS && self.known.insert((look, input)) {
+            self.open.extend(self.changers.iter().map(|changer| (node, *changer)));
+            self.nodes.push(node);
+        }
+    }
+
+    fn add_changer(&mut self, input: InputId) {
+        if !self.changers.contains(&input) {
+            self.open.extend(self.nodes.iter().map(|node| (*node, input)));
+            self.changers.push(input);
+        }
+    }
 }
 
 impl Tried {
@@ -85,6 +127,7 @@ impl Tried {
         for (node, call) in calls.all().skip(self.read) {
             self.read += 1;
             self.read_place(calls, node);
+            self.ways.read(calls, oracle, node);
             let Some((parent, input, _)) = oracle.tree().edge_to(node) else { continue };
             let (Some(look), Some(method)) = (calls.of(parent).look, call.method) else { continue };
             self.methods.insert((look, method));
@@ -108,6 +151,21 @@ impl Tried {
             self.places.iter().map(|(look, (depth, node))| (*depth, *node, *look)).collect();
         nodes.sort_unstable();
         nodes.into_iter().map(|(_, node, look)| (node, look)).collect()
+    }
+
+    /// Calls that change something, on objects that look alike and are not.
+    fn other_ways(&mut self, oracle: &mut dyn Oracle, most: usize) -> Vec<Plan> {
+        let mut words = Vec::new();
+        while words.len() < most
+            && let Some((node, input)) = self.ways.open.pop_front()
+        {
+            if oracle.tree().child(node, input).is_none() {
+                let mut word = oracle.tree().access_word(node);
+                word.push(input);
+                words.push(Plan::word(word));
+            }
+        }
+        words
     }
 
     fn has_tried(&self, look: usize, method: usize, arguments: &[Value]) -> bool {

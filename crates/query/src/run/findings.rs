@@ -80,7 +80,7 @@ pub(crate) fn no_guard(unexplained: &Unexplained) -> Finding {
     };
     let traces = [passed, failed].map(|steps| SeenTrace::new(steps.clone(), 1)).to_vec();
     let advice = [
-        "show typestar more: fields of deeper objects ([system.java] depth = 3), or methods that reveal the state",
+        "show typestar more: fields or methods that reveal the state, or other objects (--construct EXPRESSION)",
         "leave the method out, or learn only the order of calls: --model machine",
     ];
     let advice = advice.map(str::to_owned).to_vec();
