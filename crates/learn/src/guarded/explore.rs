@@ -16,10 +16,9 @@ use crate::tester::{Outcome, Tester};
 const WAVE: usize = 8;
 /// Of each wave, this many words call a method that was never called on an object that looks like this,
 const NEW_CALLS: usize = 4;
-/// this many call one with other arguments,
+/// and this many call one with other arguments. The rest walks by chance; behind the tests it changes objects that came to
+/// look alike in different ways.
 const NEW_ARGUMENTS: usize = 2;
-/// and this many change an object that came to look like this in another way. The rest walks by chance.
-const OTHER_WAYS: usize = 1;
 /// More ways to objects that look alike, and more calls that change one, are not put together.
 const MOST_WAYS: usize = 60;
 /// A walk has at most this many calls behind a known node.
@@ -33,12 +32,20 @@ pub struct Explore {
     words: usize,
     random: Random,
     tried: Tried,
+    /// Whether it comes after the tests of the guards: then most of what walks by chance would find is known.
+    is_after_tests: bool,
 }
 
 impl Explore {
     /// This many words for each hypothesis.
     pub fn new(calls: &SharedCalls, words: usize, seed: u64) -> Self {
-        Self { calls: Rc::clone(calls), words, random: Random::new(seed), tried: Tried::default() }
+        let (random, tried) = (Random::new(seed), Tried::default());
+        Self { calls: Rc::clone(calls), words, random, tried, is_after_tests: false }
+    }
+
+    /// At most this many words for each hypothesis that withstood its tests: they begin where these came to.
+    pub fn after_tests(calls: &SharedCalls, words: usize, seed: u64) -> Self {
+        Self { is_after_tests: true, ..Self::new(calls, words, seed) }
     }
 
     fn wave(&mut self, oracle: &mut dyn Oracle, most: usize) -> Vec<Plan> {
@@ -47,7 +54,10 @@ impl Explore {
         let new = new_calls(&calls, oracle, &mut self.tried, NEW_CALLS.min(most));
         let others = new_arguments(&calls, oracle, &mut self.tried, NEW_ARGUMENTS.min(most - new.len()));
         let mut words: Vec<Plan> = new.into_iter().chain(others).collect();
-        words.extend(self.tried.other_ways(oracle, OTHER_WAYS.min(most - words.len())));
+        if self.is_after_tests {
+            words.extend(self.tried.other_ways(oracle, WAVE.min(most) - words.len()));
+            return words;
+        }
         let alive: Vec<NodeId> = calls.alive().map(|(node, _)| node).collect();
         for _ in 0..WAVE * 4 {
             if words.len() == WAVE.min(most) {

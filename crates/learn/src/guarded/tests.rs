@@ -76,10 +76,11 @@ impl Object {
         let mut explore = Explore::new(&self.calls, 40, seed);
         let mut breaking = Breaking::new(&self.calls, words, seed, &tests);
         let (mut ladders, mut long) = (Ladders::new(&self.calls), Long::new(&self.calls));
+        let mut explore_late = Explore::after_tests(&self.calls, 120, seed);
         loop {
             let hypothesis = learner.hypothesis(self).unwrap();
-            let testers: [&mut dyn Tester<GuardedHypothesis>; 4] =
-                [&mut explore, &mut ladders, &mut breaking, &mut long];
+            let testers: [&mut dyn Tester<GuardedHypothesis>; 5] =
+                [&mut explore, &mut ladders, &mut breaking, &mut explore_late, &mut long];
             let agrees = testers.into_iter().all(|tester| tester.test(self, &hypothesis) == Ok(Outcome::Agreed));
             if agrees {
                 let shown = |belief: &Belief| match belief.is_certain {
@@ -501,7 +502,8 @@ fn locked_twice(fields: &Fields, call: &Symbol) -> Option<Fields> {
 #[test]
 fn objects_that_look_alike_are_changed_after_each_way_to_them() {
     let methods = [method("release", &[Parameter::new("T", ValueKind::Text)]), method("lift", &[])];
-    let pools = [vec![["a", "b", "c", "d", "", "gate", "pump"].map(text).to_vec()], vec![]];
+    let others = (0..30).map(|number| text(&format!("t{number}")));
+    let pools = [vec![others.chain(["gate", "pump"].map(text)).collect()], vec![]];
     for seed in 1..=3 {
         let begin = vec![(HIDDEN, Value::Integer(3)), ("left", Value::Integer(2))];
         let mut object = Object::new(&methods, &pools, begin, locked_twice);

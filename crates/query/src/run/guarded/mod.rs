@@ -28,8 +28,10 @@ use crate::run::verdict::{Established, known_text, words_text};
 use crate::session::Session;
 use crate::system::System;
 
-/// How many words explore the object for each hypothesis, before its guards are tested.
+/// How many words explore the object for each hypothesis, before its guards are tested,
 const EXPLORING_WORDS: usize = 40;
+/// and how many afterwards.
+const LATE_EXPLORING_WORDS: usize = 120;
 
 /// Learns when the methods of an object can be called, with guards over its fields and its arguments.
 pub fn learn_guarded(
@@ -157,6 +159,8 @@ impl Kind for Guarded<'_> {
         links.push(Box::new(TesterLink::new(explore, Phase::Testing)));
         links.push(Box::new(TesterLink::new(Ladders::new(&self.calls), Phase::Growth)));
         links.push(Box::new(TesterLink::new(breaking, Phase::Testing)));
+        let explore = Explore::after_tests(&self.calls, LATE_EXPLORING_WORDS, learning.seed);
+        links.push(Box::new(TesterLink::new(explore, Phase::Testing)));
         links.push(Box::new(TesterLink::new(Long::new(&self.calls), Phase::Growth)));
         links.push(Box::new(WholeTree::after_tester()));
         links
