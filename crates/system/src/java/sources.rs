@@ -11,10 +11,11 @@ macro_rules! source {
 pub(crate) const MANIFEST: &str = include_str!("../../../../hosts/java/manifest");
 
 /// All files of the host, with their names.
-pub(crate) const SOURCES: [(&str, &str); 55] = [
+pub(crate) const SOURCES: [(&str, &str); 56] = [
     source!("Adapter"),
     source!("Answering"),
     source!("Arguments"),
+    source!("Budget"),
     source!("Channel"),
     source!("ClassFile"),
     source!("ClassHost"),

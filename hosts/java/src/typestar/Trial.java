@@ -41,7 +41,10 @@ final class Trial {
     }
 
     private String ran(Callable<String> trial) {
-        FutureTask<String> task = new FutureTask<>(trial);
+        FutureTask<String> task = new FutureTask<>(() -> {
+            Budget.begin();
+            return trial.call();
+        });
         Thread thread = new Thread(task, "typestar-trial");
         thread.setDaemon(true);
         thread.setContextClassLoader(loader);
