@@ -35,7 +35,7 @@ impl Callable {
     pub fn made(&self, place: usize, making: usize, values: &[Value]) -> Option<Value> {
         let making = self.makings(place).get(making)?;
         let fits = making.holes.len() == values.len()
-            && making.holes.iter().zip(values).all(|(hole, value)| hole.kind.takes(value));
+            && making.holes.iter().zip(values).all(|(hole, value)| hole.takes(value));
         fits.then(|| making.made(values))
     }
 

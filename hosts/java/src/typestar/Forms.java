@@ -155,7 +155,7 @@ final class Forms {
         Class<?> raw = Generics.raw(type);
         if (isFilled(raw) && form.holes.size() < MOST_HOLES) {
             Map<String, Object> hole = new LinkedHashMap<>(Kinds.ranged(raw));
-            noteHole(hole, raw.isEnum() ? names(raw) : Kinds.literals(raw, constants));
+            noteHole(hole, contents(raw));
             return form.hole(raw, hole);
         }
         boolean isMade = !isFilled(raw) && !raw.isArray() && Elements.real(raw) == null && !Kinds.isAnything(raw);
@@ -167,6 +167,15 @@ final class Forms {
         }
         List<String> made = form.around.contains(raw) ? List.of() : values.inside(type);
         return made.isEmpty() ? "null" : made.get(0);
+    }
+
+    /** What a hole takes: a few values, and last null, because a part may be missing. */
+    private List<Object> contents(Class<?> raw) {
+        List<Object> contents = new ArrayList<>(raw.isEnum() ? names(raw) : Kinds.literals(raw, constants));
+        if (!raw.isPrimitive() && !contents.isEmpty()) {
+            contents.add(null);
+        }
+        return contents;
     }
 
     private static List<String> names(Class<?> type) {
