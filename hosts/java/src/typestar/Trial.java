@@ -16,6 +16,7 @@ final class Trial {
 
     private final ClassLoader loader;
     private final Map<String, Object> variables;
+    private final Fields fields = new Fields(DEPTH, type -> false, note -> { });
 
     Trial(ClassLoader loader, Map<String, Object> variables) {
         this.loader = loader;
@@ -61,8 +62,8 @@ final class Trial {
         }) == null;
     }
 
-    private static Map<String, Object> look(Object made) {
-        return new Fields(DEPTH, type -> false, note -> { }).read(made, new Object[0], new Class<?>[0]);
+    private Map<String, Object> look(Object made) {
+        return fields.read(made, new Object[0], new Class<?>[0]);
     }
 
     /** The class of what an expression makes; null if it makes nothing. */

@@ -25,6 +25,8 @@ final class Values {
     private static final int MOST_TRIED = 48;
     /** How many constructors deep objects are made. */
     private static final int DEEPEST = 3;
+    /** and of those so many deep that are of the kind which they are for. */
+    private static final int FEW_OF_ITSELF = 1;
     /** In so many ways all arguments of a maker are alike. */
     private static final int MOST_ALIKE = 4;
     /** In one place a maker has so many choices. */
@@ -347,20 +349,17 @@ final class Values {
 
     /**
      * The first of each of these choices, and what differs from that: alike in all places, null in one place, because a
-     * part may be missing, and another choice in one place.
+     * part may be missing where the others fit or not, and another choice in one place.
      */
     private static List<List<String>> variations(List<List<String>> choices) {
-        List<String> usual = new ArrayList<>();
-        choices.forEach(values -> usual.add(values.get(0)));
-        List<List<String>> variations = new ArrayList<>(List.of(usual));
+        List<String> usual = alike(choices, 0);
+        Set<List<String>> variations = new LinkedHashSet<>(List.of(usual));
         int most = choices.size() > 1 ? MOST_ALIKE : 1;
         for (int turn = 1; turn < most; turn++) {
             variations.add(alike(choices, turn));
-            if (turn == 1) {
-                variations.addAll(missing(usual, choices));
-            }
+            variations.addAll(turn == 1 ? missing(usual, choices) : List.of());
         }
-        variations.addAll(missing(usual, choices));
+        variations.addAll(missing(alike(choices, Math.min(most - 1, 1)), choices));
         for (int turn = 1; turn < MOST_OF_PLACE; turn++) {
             for (int place = 0; place < choices.size(); place++) {
                 if (turn < choices.get(place).size()) {
@@ -368,7 +367,7 @@ final class Values {
                 }
             }
         }
-        return new ArrayList<>(new LinkedHashSet<>(variations));
+        return new ArrayList<>(variations);
     }
 
     /** The same choice in all places, or the last one of those that have fewer, but for null behind all others. */
@@ -402,12 +401,12 @@ final class Values {
     private List<String> forConstructor(Type type, Class<?> made, int depth) {
         Set<String> values = new LinkedHashSet<>();
         if (Generics.raw(type) == made) {
-            values.add("null"); // what takes its own kind begins with nothing
+            values.add("null"); // what takes its own kind begins with nothing, and is not made of itself all the way
         } else if (Kinds.isNumber(Generics.raw(type))) {
             values.add(ENOUGH);
         }
         if (values.isEmpty() || !isResource(made)) {
-            values.addAll(arguments(type, depth));
+            values.addAll(arguments(type, Generics.raw(type) == made ? Math.min(depth, FEW_OF_ITSELF) : depth));
         }
         return new ArrayList<>(values);
     }
@@ -466,7 +465,7 @@ final class Values {
 
     static boolean isSetter(Method method) {
         return method.getName().startsWith("set") && method.getParameterCount() == 1
-                && !Modifier.isStatic(method.getModifiers());
+                && !Modifier.isStatic(method.getModifiers()) && !Methods.isMangled(method.getName());
     }
 
     private void addSubclasses(Class<?> type, int depth, Set<String> texts) {
