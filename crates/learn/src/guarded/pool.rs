@@ -145,6 +145,17 @@ mod tests {
     }
 
     #[test]
+    fn a_hole_takes_null_where_the_system_names_it() {
+        let mut connect = connect();
+        let hole = |values| Hole { kind: ValueKind::Text, values };
+        let making = |values| vec![Making { text: "@new Pipe(#1)".to_owned(), holes: vec![hole(values)] }];
+        connect.method.parameters[0].makings = making(Vec::new());
+        assert_eq!(connect.made(0, 0, &[Value::Null]), None);
+        connect.method.parameters[0].makings = making(vec![Value::Null]);
+        assert_eq!(connect.made(0, 0, &[Value::Null]), Some(Value::Text("@new Pipe(null)".to_owned())));
+    }
+
+    #[test]
     fn objects_of_earlier_steps_can_be_passed_again() {
         let connect = connect();
         let before = [connect.call(connect.usual()).unwrap(), connect.call(vec![Value::Null]).unwrap()];
