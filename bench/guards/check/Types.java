@@ -67,7 +67,6 @@ final class Types {
                 makers.add(method);
             }
         }
-        makers.removeIf(maker -> Arrays.asList(maker.getParameterTypes()).contains(kind) && maker instanceof Method);
         makers.forEach(maker -> maker.setAccessible(true));
         makers.sort(ORDER);
         return makers;
@@ -80,6 +79,24 @@ final class Types {
             boolean isOwn = Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers());
             if (isOwn && !method.isSynthetic() && !isOfObject(method)) {
                 method.setAccessible(true);
+                methods.add(method);
+            }
+        }
+        methods.sort(ORDER);
+        return methods;
+    }
+
+    /** The methods that bring an object into another state; of what comes with Java some that stay in memory. */
+    static List<Method> changing(Class<?> kind) {
+        List<Method> methods = new ArrayList<>();
+        boolean isOfJava = kind.getClassLoader() == null;
+        for (Method method : kind.getMethods()) {
+            boolean isSetter = method.getName().startsWith("set") && method.getParameterCount() == 1;
+            boolean isOwn = !isOfJava && method.getDeclaringClass() != Object.class;
+            boolean isPlain = method.getDeclaringClass().getName().startsWith("java.util.")
+                    && method.getParameterCount() == 0 && method.getReturnType() == void.class
+                    && !Arrays.asList(method.getExceptionTypes()).contains(InterruptedException.class);
+            if ((isSetter || isOwn || isPlain) && !Modifier.isStatic(method.getModifiers())) {
                 methods.add(method);
             }
         }

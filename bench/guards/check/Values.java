@@ -163,11 +163,9 @@ final class Values {
     private Object object(Class<?> kind, Random random, Word word) throws Unmakeable {
         if (LEFT_ALONE.stream().anyMatch(kind.getName()::startsWith)) {
             throw new Unmakeable(kind);
-        } else if (kind == subject) {
-            return madeIn(subject, random, word).object;
         }
-        Object handedOut = random.nextInt(4) == 0 ? handedOut(kind, random, word) : null;
-        Class<?> actual = Types.actual(kind, random);
+        Object handedOut = kind != subject && random.nextInt(4) == 0 ? handedOut(kind, random, word) : null;
+        Class<?> actual = kind == subject ? kind : Types.actual(kind, random);
         if (handedOut != null) {
             return handedOut;
         } else if (actual.isInterface()) {
@@ -197,18 +195,9 @@ final class Values {
         return null;
     }
 
-    /** Calls a few setters, and of a class that does not come with Java any method. */
+    /** Calls a few methods that bring it into another state. */
     private void change(Object object, Random random, Word word) {
-        List<Method> methods = new ArrayList<>();
-        boolean isOfJava = object.getClass().getClassLoader() == null;
-        for (Method method : object.getClass().getMethods()) {
-            boolean isSetter = method.getName().startsWith("set") && method.getParameterCount() == 1;
-            boolean isOwn = !isOfJava && method.getDeclaringClass() != Object.class;
-            if ((isSetter || isOwn) && !Modifier.isStatic(method.getModifiers())) {
-                methods.add(method);
-            }
-        }
-        methods.sort(Types.ORDER);
+        List<Method> methods = Types.changing(object.getClass());
         for (int left = methods.isEmpty() ? 0 : random.nextInt(3); left > 0; left--) {
             Method method = methods.get(random.nextInt(methods.size()));
             try {

@@ -11,8 +11,8 @@ use typestar_model::guarded::{Guard, read_guarded_json};
 /// Kept from test to test, so that the host is compiled once; never the cache of the user.
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
 
-/// Learns a class whose source is beside this test, with two seeds: the guards of its methods that say something.
-fn guards(class: &str) -> Option<Vec<String>> {
+/// A desk with a class whose source is beside this test.
+fn compiled(class: &str) -> Option<Desk> {
     if !has("java") || !has("javac") {
         return None;
     }
@@ -20,6 +20,12 @@ fn guards(class: &str) -> Option<Vec<String>> {
     let source = repository(&format!("crates/cli/tests/java/{class}.java"));
     let status = Command::new("javac").args(["-d", ".", &source]).current_dir(desk.path("")).status();
     assert!(status.expect("javac starts").success());
+    Some(desk)
+}
+
+/// Learns a class with two seeds: the guards of its methods that say something.
+fn guards(class: &str) -> Option<Vec<String>> {
+    let desk = compiled(class)?;
     let learned = ["1", "2"].map(|seed| {
         let system = format!("java:{class}");
         let learn = ["learn", &system, "--classpath", ".", "--output", seed, "--seed", seed];
@@ -72,4 +78,45 @@ fn a_guard_says_of_which_class_an_argument_is() {
     let wanted =
         ["add: arg1 != null && (arg1.radius >= 1 || arg1.height == arg1.width)", "roll: arg1.class == \"Circle\""];
     assert_eq!(told, wanted);
+}
+
+#[test]
+fn parts_of_an_argument_may_be_missing_and_so_may_theirs() {
+    let Some(told) = guards("Depot") else { return };
+    let store = "store: arg1.lid != null && arg1.lid.colour != null && arg1.height <= 12";
+    assert_eq!(told, ["mark: arg1 != null && arg1.text != null", store]);
+}
+
+#[test]
+fn another_object_of_the_class_may_be_closed_or_have_something_in_it() {
+    let Some(told) = guards("Ledger") else { return };
+    let wanted = [
+        "add: !isClosed && arg1 >= 1",
+        "compare: arg1.sum >= 1",
+        "take: arg1 != null && !arg1.isClosed",
+        "copyOf(Ledger): arg1 != null && !arg1.isClosed",
+    ];
+    assert_eq!(told, wanted);
+}
+
+#[test]
+fn what_the_jdk_has_may_be_terminated_closed_or_a_part_of_an_array() {
+    let Some(told) = guards("Sieve") else { return };
+    let wanted = [
+        "follow: arg1 != null && arg1.state >= 0",
+        "open: arg1 != null && arg1.str != null",
+        "skim: arg1 != null && arg1.mark >= 0 && arg1.count - arg1.pos >= 1",
+    ];
+    assert_eq!(told, wanted);
+}
+
+/// A thread that computes cannot be left behind, so each such call would cost a deadline and a process.
+#[test]
+fn a_call_that_asks_an_argument_without_end_is_broken_off_and_no_example() {
+    let Some(desk) = compiled("Tap") else { return };
+    let tap = ["java:Tap", "--classpath", "."];
+    let word = r#"fill drain("@new java.util.function.IntSupplier -> 1")"#;
+    desk.run(&[&["try"], &tap[..], &[word]].concat()).prints(&["asks an argument without end"]);
+    let learned = desk.run(&[&["learn"], &tap[..], &["--quiet", "--guard-tests", "200"]].concat()).exits(0);
+    learned.prints(&["level >= 1", "arg1.answer <= ", "limits of the machine", "IntSupplier -> 1\"): time"]);
 }

@@ -35,7 +35,7 @@ impl Callable {
     pub fn made(&self, place: usize, making: usize, values: &[Value]) -> Option<Value> {
         let making = self.makings(place).get(making)?;
         let fits = making.holes.len() == values.len()
-            && making.holes.iter().zip(values).all(|(hole, value)| hole.kind.takes(value));
+            && making.holes.iter().zip(values).all(|(hole, value)| hole.takes(value));
         fits.then(|| making.made(values))
     }
 
@@ -142,6 +142,17 @@ mod tests {
         assert_eq!(connect.makings(0).len(), 1);
         assert_eq!(made(7), Some(Value::Text("@new Pipe(7)".to_owned())));
         assert_eq!((made(10), connect.made(0, 1, &[]), connect.made(1, 0, &[])), (None, None, None));
+    }
+
+    #[test]
+    fn a_hole_takes_null_where_the_system_names_it() {
+        let mut connect = connect();
+        let hole = |values| Hole { kind: ValueKind::Text, values };
+        let making = |values| vec![Making { text: "@new Pipe(#1)".to_owned(), holes: vec![hole(values)] }];
+        connect.method.parameters[0].makings = making(Vec::new());
+        assert_eq!(connect.made(0, 0, &[Value::Null]), None);
+        connect.method.parameters[0].makings = making(vec![Value::Null]);
+        assert_eq!(connect.made(0, 0, &[Value::Null]), Some(Value::Text("@new Pipe(null)".to_owned())));
     }
 
     #[test]

@@ -136,6 +136,13 @@ pub struct Hole {
     pub values: Vec<Value>,
 }
 
+impl Hole {
+    /// Whether it takes a value, as far as that can be told without the system. One that it has as a value may be null.
+    pub fn takes(&self, value: &Value) -> bool {
+        self.kind.takes(value) || self.values.contains(value)
+    }
+}
+
 impl Making {
     /// The value with these in the holes, written as in JSON. A hole without a value stays as it is.
     pub fn made(&self, values: &[Value]) -> Value {

@@ -86,7 +86,8 @@ impl Seen<'_> {
             let Some(method) = self.model.method_of(&step.input) else { continue };
             let trace = &trace[..=place];
             match OutputKind::of(step.output.text()) {
-                OutputKind::Hang if self.tells_when_it_hangs(method) => {}
+                // With more time it might have come back.
+                OutputKind::Hang if step.evidence.limit.is_some() || self.tells_when_it_hangs(method) => {}
                 OutputKind::Hang => self.note(What::Hangs(method), trace),
                 OutputKind::Crash => self.note(What::Crashes(method), trace),
                 OutputKind::Error | OutputKind::Outside => {}

@@ -11,10 +11,11 @@ macro_rules! source {
 pub(crate) const MANIFEST: &str = include_str!("../../../../hosts/java/manifest");
 
 /// All files of the host, with their names.
-pub(crate) const SOURCES: [(&str, &str); 55] = [
+pub(crate) const SOURCES: [(&str, &str); 57] = [
     source!("Adapter"),
     source!("Answering"),
     source!("Arguments"),
+    source!("Budget"),
     source!("Channel"),
     source!("ClassFile"),
     source!("ClassHost"),
@@ -56,6 +57,7 @@ pub(crate) const SOURCES: [(&str, &str); 55] = [
     source!("Settings"),
     source!("SharedClock"),
     source!("Sink"),
+    source!("States"),
     source!("Stay"),
     source!("Step"),
     source!("Subject"),

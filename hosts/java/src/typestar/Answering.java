@@ -1,5 +1,6 @@
 package typestar;
 
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What an object of an interface answers that nobody implements: a value, one of its arguments, or an exception. */
@@ -16,6 +18,7 @@ final class Answering implements InvocationHandler {
     /** Of more methods than these nobody knows what they answer. */
     private static final int MOST_TOLD = 8;
     private static final Map<Class<?>, List<Method>> TOLD = new ConcurrentHashMap<>();
+    private static final Map<Method, Way> WAYS = new ConcurrentHashMap<>();
 
     /** What methods of these names answer. */
     private final Map<String, Object> answers;
@@ -24,6 +27,8 @@ final class Answering implements InvocationHandler {
     /** Which argument is answered, counted from 1; 0 if none is. */
     private final int place;
     private final boolean isThrown;
+    /** What was answered already, by method. */
+    private final Map<Method, Optional<Object>> known = new ConcurrentHashMap<>();
 
     private Answering(Map<String, Object> answers, Object answer, int place, boolean isThrown) {
         this.answers = answers;
@@ -110,7 +115,7 @@ final class Answering implements InvocationHandler {
 
     /** What a method will answer that gives back none of its arguments. */
     Object foretold(Method method) {
-        return answered(method, answers.getOrDefault(method.getName(), answer));
+        return answered(WAYS.computeIfAbsent(method, Way::new), answers.getOrDefault(method.getName(), answer));
     }
 
     private static boolean isSame(Method one, Method other) {
@@ -124,47 +129,83 @@ final class Answering implements InvocationHandler {
 
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
-        switch (Methods.signature(method, false)) {
-            case "equals(Object)":
+        Way way = WAYS.computeIfAbsent(method, Way::new);
+        switch (way.kind) {
+            case EQUALS:
                 return proxy == arguments[0];
-            case "hashCode()":
+            case HASH:
                 return System.identityHashCode(proxy);
-            case "toString()":
+            case TEXT:
                 return "@new";
+            case USUAL:
+                Budget.spend();
+                return way.usual == null ? way.nothing : way.usual.bindTo(proxy).invokeWithArguments(given(arguments));
             default:
-                return method.isDefault() ? usual(proxy, method, arguments) : answer(method, arguments);
+                Budget.spend();
+                return answer(method, way, arguments);
         }
     }
 
-    private Object answer(Method method, Object[] arguments) throws Throwable {
+    private static Object[] given(Object[] arguments) {
+        return arguments == null ? new Object[0] : arguments;
+    }
+
+    private Object answer(Method method, Way way, Object[] arguments) throws Throwable {
         if (isThrown) {
             throw (Throwable) answer;
         }
-        boolean isThere = place > 0 && arguments != null && place <= arguments.length;
-        return isThere ? answered(method, arguments[place - 1]) : foretold(method);
+        if (place > 0 && arguments != null && place <= arguments.length) {
+            return answered(way, arguments[place - 1]);
+        }
+        return known.computeIfAbsent(method, each -> Optional.ofNullable(foretold(each))).orElse(null);
     }
 
-    private static Object answered(Method method, Object wanted) {
-        Class<?> type = method.getReturnType();
+    private static Object answered(Way way, Object wanted) {
         try {
-            return wanted == null || type == void.class ? nothing(type) : Arguments.converted(type, wanted);
+            return wanted == null || way.type == void.class ? way.nothing : Arguments.converted(way.type, wanted);
         } catch (IllegalArgumentException otherType) {
-            return nothing(type); // it is meant for the other methods of the interface
+            return way.nothing; // it is meant for the other methods of the interface
         }
     }
 
-    private static Object nothing(Class<?> type) {
-        return type.isPrimitive() && type != void.class ? Fresh.plain(type) : null;
-    }
+    /** What is known of a method of an interface: calls may ask it many thousand times, and reflection takes long. */
+    private static final class Way {
+        enum Kind { EQUALS, HASH, TEXT, USUAL, ASKED }
 
-    /** What the interface itself does. */
-    private static Object usual(Object proxy, Method method, Object[] arguments) throws Throwable {
-        Class<?> kind = method.getDeclaringClass();
-        try {
-            return MethodHandles.privateLookupIn(kind, MethodHandles.lookup()).unreflectSpecial(method, kind)
-                    .bindTo(proxy).invokeWithArguments(arguments == null ? new Object[0] : arguments);
-        } catch (IllegalAccessException closed) {
-            return nothing(method.getReturnType());
+        final Kind kind;
+        final Class<?> type;
+        /** What it answers where nobody says what: 0, false or null. */
+        final Object nothing;
+        /** What the interface itself does; null if it does nothing, or does not let us. */
+        final MethodHandle usual;
+
+        Way(Method method) {
+            kind = kind(method);
+            type = method.getReturnType();
+            nothing = type.isPrimitive() && type != void.class ? Fresh.plain(type) : null;
+            usual = kind == Kind.USUAL ? usual(method) : null;
+        }
+
+        private static Kind kind(Method method) {
+            switch (Methods.signature(method, false)) {
+                case "equals(Object)":
+                    return Kind.EQUALS;
+                case "hashCode()":
+                    return Kind.HASH;
+                case "toString()":
+                    return Kind.TEXT;
+                default:
+                    return method.isDefault() ? Kind.USUAL : Kind.ASKED;
+            }
+        }
+
+        private static MethodHandle usual(Method method) {
+            Class<?> owner = method.getDeclaringClass();
+            try {
+                return MethodHandles.privateLookupIn(owner, MethodHandles.lookup()).unreflectSpecial(method, owner);
+            } catch (IllegalAccessException closed) {
+                return null;
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -165,6 +166,9 @@ final class Fields {
     }
 
     private Field[] readable(Class<?> kind) {
+        if (Proxy.isProxyClass(kind)) {
+            return new Field[0]; // what stands for an interface has its answers, and nothing else
+        }
         Field[] fields = kind.getDeclaredFields();
         try {
             AccessibleObject.setAccessible(fields, true);

@@ -1,5 +1,7 @@
 package typestar;
 
+import java.io.InputStream;
+import java.io.Reader;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -72,6 +74,7 @@ final class Forms {
             return List.of();
         }
         List<Form> forms = new ArrayList<>();
+        addReady(raw, forms);
         addObjects(raw, forms);
         if (raw.isInterface()) {
             addAnswers(type, raw, forms);
@@ -90,13 +93,34 @@ final class Forms {
 
     private static Form sized(String text, long most) {
         Form form = new Form();
+        form.hole(int.class, size(most));
+        form.text = text;
+        return form;
+    }
+
+    private static Map<String, Object> size(long most) {
         Map<String, Object> hole = new LinkedHashMap<>();
         hole.put("kind", "integer");
         hole.put("min", 0);
         hole.put("max", most);
-        form.hole(int.class, hole);
-        form.text = text;
-        return form;
+        return hole;
+    }
+
+    /** What stands for streams and readers, with any content. */
+    private void addReady(Class<?> raw, List<Form> forms) {
+        Form form = new Form();
+        if (raw == InputStream.class) {
+            String bytes = form.hole(int.class, size(LONGEST_ARRAY));
+            String begin = form.hole(int.class, Kinds.ranged(int.class));
+            String length = form.hole(int.class, Kinds.ranged(int.class));
+            form.text = "new java.io.ByteArrayInputStream(new byte[" + bytes + "], " + begin + ", " + length + ")";
+            forms.add(form);
+        } else if (raw == Reader.class) {
+            Map<String, Object> text = new LinkedHashMap<>(Kinds.ranged(String.class));
+            noteHole(text, Kinds.literals(String.class, constants));
+            form.text = "new java.io.StringReader(" + form.hole(String.class, text) + ")";
+            forms.add(form);
+        }
     }
 
     private void addObjects(Class<?> raw, List<Form> forms) {
@@ -155,7 +179,7 @@ final class Forms {
         Class<?> raw = Generics.raw(type);
         if (isFilled(raw) && form.holes.size() < MOST_HOLES) {
             Map<String, Object> hole = new LinkedHashMap<>(Kinds.ranged(raw));
-            noteHole(hole, raw.isEnum() ? names(raw) : Kinds.literals(raw, constants));
+            noteHole(hole, contents(raw));
             return form.hole(raw, hole);
         }
         boolean isMade = !isFilled(raw) && !raw.isArray() && Elements.real(raw) == null && !Kinds.isAnything(raw);
@@ -167,6 +191,15 @@ final class Forms {
         }
         List<String> made = form.around.contains(raw) ? List.of() : values.inside(type);
         return made.isEmpty() ? "null" : made.get(0);
+    }
+
+    /** What a hole takes: a few values, and last null, because a part may be missing. */
+    private List<Object> contents(Class<?> raw) {
+        List<Object> contents = new ArrayList<>(raw.isEnum() ? names(raw) : Kinds.literals(raw, constants));
+        if (!raw.isPrimitive() && !contents.isEmpty()) {
+            contents.add(null);
+        }
+        return contents;
     }
 
     private static List<String> names(Class<?> type) {

@@ -94,7 +94,7 @@ final class Methods {
         return false;
     }
 
-    private static boolean isOfObject(Method method) {
+    static boolean isOfObject(Method method) {
         try {
             Object.class.getMethod(method.getName(), method.getParameterTypes());
             return true;
@@ -122,7 +122,7 @@ final class Methods {
     }
 
     /** Whether a compiler made the name: no programmer can write it in Java, or should. */
-    private static boolean isMangled(String name) {
+    static boolean isMangled(String name) {
         return name.chars().anyMatch(letter -> letter == '$' || !Character.isJavaIdentifierPart(letter));
     }
 

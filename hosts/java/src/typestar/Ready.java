@@ -36,7 +36,9 @@ final class Ready {
             return List.of("new java.io.StringReader(\"abc\")", "new java.io.StringReader(\"\")");
         } else if (raw == InputStream.class) {
             String bytes = "new java.io.ByteArrayInputStream(new byte[";
-            return List.of(bytes + "] {97, 98, 99})", bytes + "0])");
+            // A part of an array, one behind its end, and one that begins before it.
+            return List.of(bytes + "] {97, 98, 99})", bytes + "0])", bytes + "] {97, 98, 99}, 1, 1)",
+                    bytes + "1], 2, 1)", bytes + "1], -1, 2)");
         } else if (raw == Writer.class || raw == Appendable.class) {
             return List.of("new java.io.StringWriter()");
         } else if (raw == OutputStream.class) {

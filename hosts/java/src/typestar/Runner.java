@@ -81,7 +81,7 @@ final class Runner {
                 break;
             }
             Step step = step(cursor.input(), values, course.size() + 1);
-            if (step.output == Symbol.ERROR || step.output == Symbol.OUTSIDE) {
+            if (List.of(Symbol.ERROR, Symbol.HANG, Symbol.OUTSIDE).contains(step.output)) {
                 cursor.end();
             } else {
                 cursor.advance(step.output);
@@ -182,6 +182,7 @@ final class Runner {
         Symbol symbol = step.input;
         String name = name(symbol);
         Object[] arguments;
+        Budget.begin();
         try {
             arguments = subject.arguments(component, name, values, number);
         } catch (Unmade unmade) {
@@ -189,6 +190,8 @@ final class Runner {
             step.output = Symbol.OUTSIDE;
             step.reason = Texts.shortened(Texts.reason(unmade.getCause()));
             return null;
+        } finally {
+            Budget.end();
         }
         step.before = snapshot(step, subject::before, arguments);
         if (component == null) {
@@ -212,6 +215,12 @@ final class Runner {
             step.limit = limit(thrown.getCause());
             step.reason = Texts.shortened(Texts.reason(thrown.getCause()));
             step.origin = subject.origin(thrown.getCause());
+        } catch (Endless endless) {
+            step.took(System.nanoTime() - started);
+            step.output = watchdog.leaves() ? Symbol.HANG : Symbol.ERROR;
+            step.limit = "time";
+            step.reason = Texts.shortened("`" + symbol.text + "` asks an argument without end: it answers the same each time");
+            return arguments;
         }
         if (subject.joinsCallbacks()) {
             sink.takeIfCallinBrought().forEach(step::join);
@@ -252,7 +261,33 @@ final class Runner {
         }
     }
 
-    private Object call(String name, Object[] arguments) throws Thrown {
+    /** Breaks off a step whose call asked our objects too often, whatever it made of that. */
+    private static final class Endless extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Endless() {
+            super(null, null, false, false);
+        }
+    }
+
+    private Object call(String name, Object[] arguments) throws Thrown, Endless {
+        Object returned = null;
+        Thrown thrown = null;
+        Budget.begin();
+        try {
+            returned = watched(name, arguments);
+        } catch (Thrown end) {
+            thrown = end;
+        }
+        if (Budget.end()) {
+            throw new Endless();
+        } else if (thrown != null) {
+            throw thrown;
+        }
+        return returned;
+    }
+
+    private Object watched(String name, Object[] arguments) throws Thrown {
         watchdog.watchCall(name, this::hang);
         long started = System.nanoTime();
         try {

@@ -25,15 +25,29 @@ final class Values {
     private static final int MOST_TRIED = 48;
     /** How many constructors deep objects are made. */
     private static final int DEEPEST = 3;
+    /** and of those so many deep that are of the kind which they are for. */
+    private static final int FEW_OF_ITSELF = 1;
     /** In so many ways all arguments of a maker are alike. */
     private static final int MOST_ALIKE = 4;
+    /** In one place a maker has so many choices. */
+    private static final int MOST_OF_PLACE = 9;
+    /** A setter is given so many values. */
+    private static final int MOST_SET = 6;
     /** A method of an interface with several answers so many things. */
     private static final int MOST_ANSWERS = 5;
     private static final Comparator<Executable> ORDER =
             Comparator.comparing((Executable one) -> one.getParameterCount()).thenComparing(Executable::toString);
 
+    /** So many values are objects that a call has changed, */
+    private static final int MOST_CHANGED = 6;
+    /** so many of what is inside another object, */
+    private static final int FEW_CHANGED = 2;
+    /** and so many other values come before them. */
+    private static final int MOST_BEFORE_CHANGED = 3;
+
     private final Constants constants;
     private final Trial trial;
+    private final States states;
     private final ClassLoader loader;
     /** The values of each type, by its depth and name. */
     private final Map<String, List<String>> known = new HashMap<>();
@@ -41,6 +55,7 @@ final class Values {
     Values(Constants constants, Trial trial, ClassLoader loader) {
         this.constants = constants;
         this.trial = trial;
+        states = new States(this, trial);
         this.loader = loader;
     }
 
@@ -76,7 +91,11 @@ final class Values {
                 values.add(text);
             }
         }
-        return values;
+        List<String> changed = states.of(values, depth == DEEPEST ? MOST_CHANGED : FEW_CHANGED);
+        List<String> all = new ArrayList<>(first(values, MOST_BEFORE_CHANGED));
+        all.addAll(changed);
+        all.addAll(values.subList(all.size() - changed.size(), values.size()));
+        return first(all, MOST);
     }
 
     private Set<String> candidates(Type type, int depth) {
@@ -228,7 +247,7 @@ final class Values {
         return Arguments.boxed(returned).isAssignableFrom(Arguments.boxed(argument));
     }
 
-    private static Method[] sorted(Method[] methods) {
+    static Method[] sorted(Method[] methods) {
         Arrays.sort(methods, ORDER);
         return methods;
     }
@@ -292,7 +311,7 @@ final class Values {
                 && !method.isSynthetic() && method.getParameterCount() <= 3;
     }
 
-    private static boolean isOfJdk(Class<?> type) {
+    static boolean isOfJdk(Class<?> type) {
         return type.getName().startsWith("java.");
     }
 
@@ -328,29 +347,49 @@ final class Values {
         return calls;
     }
 
-    /** The first of each of these choices, and what differs from that in one place or alike in all. */
+    /**
+     * The first of each of these choices, and what differs from that: alike in all places, null in one place, because a
+     * part may be missing where the others fit or not, and another choice in one place.
+     */
     private static List<List<String>> variations(List<List<String>> choices) {
-        List<String> usual = new ArrayList<>();
-        choices.forEach(values -> usual.add(values.get(0)));
-        List<List<String>> variations = new ArrayList<>(List.of(usual));
-        for (int turn = 1; turn < MOST_ALIKE && choices.size() > 1; turn++) {
-            List<String> alike = new ArrayList<>();
-            for (List<String> values : choices) {
-                alike.add(values.get(Math.min(turn, values.size() - 1)));
-            }
-            variations.add(alike);
+        List<String> usual = alike(choices, 0);
+        Set<List<String>> variations = new LinkedHashSet<>(List.of(usual));
+        int most = choices.size() > 1 ? MOST_ALIKE : 1;
+        for (int turn = 1; turn < most; turn++) {
+            variations.add(alike(choices, turn));
+            variations.addAll(turn == 1 ? missing(usual, choices) : List.of());
         }
+        variations.addAll(missing(alike(choices, Math.min(most - 1, 1)), choices));
+        for (int turn = 1; turn < MOST_OF_PLACE; turn++) {
+            for (int place = 0; place < choices.size(); place++) {
+                if (turn < choices.get(place).size()) {
+                    variations.add(with(usual, place, choices.get(place).get(turn)));
+                }
+            }
+        }
+        return new ArrayList<>(variations);
+    }
+
+    /** The same choice in all places, or the last one of those that have fewer, but for null behind all others. */
+    private static List<String> alike(List<List<String>> choices, int turn) {
+        List<String> alike = new ArrayList<>();
+        for (List<String> values : choices) {
+            int last = values.size() - 1;
+            int least = values.get(last).equals("null") ? Math.max(last - 1, 0) : last;
+            alike.add(values.get(Math.min(turn, least)));
+        }
+        return alike;
+    }
+
+    /** These arguments with null in one place. */
+    private static List<List<String>> missing(List<String> usual, List<List<String>> choices) {
+        List<List<String>> missing = new ArrayList<>();
         for (int place = 0; place < choices.size(); place++) {
             if (choices.get(place).contains("null")) {
-                variations.add(with(usual, place, "null")); // a part may be missing
+                missing.add(with(usual, place, "null"));
             }
         }
-        for (int place = 0; place < choices.size(); place++) {
-            for (String other : first(choices.get(place), 9)) {
-                variations.add(with(usual, place, other));
-            }
-        }
-        return variations;
+        return missing;
     }
 
     private static List<String> with(List<String> arguments, int place, String other) {
@@ -362,12 +401,12 @@ final class Values {
     private List<String> forConstructor(Type type, Class<?> made, int depth) {
         Set<String> values = new LinkedHashSet<>();
         if (Generics.raw(type) == made) {
-            values.add("null"); // what takes its own kind begins with nothing
+            values.add("null"); // what takes its own kind begins with nothing, and is not made of itself all the way
         } else if (Kinds.isNumber(Generics.raw(type))) {
             values.add(ENOUGH);
         }
         if (values.isEmpty() || !isResource(made)) {
-            values.addAll(arguments(type, depth));
+            values.addAll(arguments(type, Generics.raw(type) == made ? Math.min(depth, FEW_OF_ITSELF) : depth));
         }
         return new ArrayList<>(values);
     }
@@ -403,7 +442,10 @@ final class Values {
     private List<String> set(Class<?> type, int depth) {
         List<String> texts = new ArrayList<>();
         for (Method setter : setters(type)) {
-            for (String value : first(arguments(setter.getGenericParameterTypes()[0], depth - 1), 6)) {
+            List<String> values = arguments(setter.getGenericParameterTypes()[0], depth - 1);
+            Set<String> few = new LinkedHashSet<>(first(values, MOST_SET - 1));
+            few.add(values.get(values.size() - 1)); // null, if there is that
+            for (String value : few) {
                 texts.add("new " + type.getTypeName() + "; " + setter.getName() + "(" + value + ")");
             }
         }
@@ -414,12 +456,16 @@ final class Values {
     static List<Method> setters(Class<?> type) {
         List<Method> setters = new ArrayList<>();
         for (Method method : isOfJdk(type) ? new Method[0] : sorted(type.getMethods())) {
-            boolean isSetter = method.getName().startsWith("set") && method.getParameterCount() == 1;
-            if (isSetter && !Modifier.isStatic(method.getModifiers()) && setters.size() < 4) {
+            if (isSetter(method) && setters.size() < 4) {
                 setters.add(method);
             }
         }
         return setters;
+    }
+
+    static boolean isSetter(Method method) {
+        return method.getName().startsWith("set") && method.getParameterCount() == 1
+                && !Modifier.isStatic(method.getModifiers()) && !Methods.isMangled(method.getName());
     }
 
     private void addSubclasses(Class<?> type, int depth, Set<String> texts) {
@@ -445,17 +491,28 @@ final class Values {
         return Constants.file(type).map(file -> !file.permitted.isEmpty()).orElse(false);
     }
 
-    /** What the parameter of a constructor can be given: literals and calls, and null where nothing can be made. */
+    /** What a method of an object can be given, whose parameters are plain. */
+    List<String> plain(Type type) {
+        return arguments(type, 0);
+    }
+
+    /** What the parameter of a constructor can be given: literals and calls, and last null. */
     private List<String> arguments(Type type, int depth) {
         Class<?> raw = Generics.raw(type);
         List<Object> literals = Kinds.literals(raw, constants);
         if (!literals.isEmpty()) {
             List<String> texts = new ArrayList<>();
             literals.forEach(literal -> texts.add(written(raw, literal)));
-            return texts;
+            return withNull(texts, raw);
         }
-        List<String> texts = new ArrayList<>(of(type, depth));
-        texts.add("null");
+        return withNull(new ArrayList<>(of(type, depth)), raw);
+    }
+
+    /** Any part of an object may be missing, unless it is a plain number. */
+    private static List<String> withNull(List<String> texts, Class<?> type) {
+        if (!type.isPrimitive()) {
+            texts.add("null");
+        }
         return texts;
     }
 

@@ -114,6 +114,11 @@ final class Watchdog implements Runnable {
         tick = Math.max(Math.min(slice, leaver == null ? TICK : SHORT_TICK), 1);
     }
 
+    /** Whether a call that does not return is an answer, and no end of the process. */
+    boolean leaves() {
+        return leaver != null;
+    }
+
     /** The plan that is run now, as the fields `id` and `index` of a message. */
     void enter(String plan) {
         place = plan;
