@@ -81,7 +81,8 @@ impl Memory {
     /// The last guard with the rivals that still fit, if it does; only calls that are new are looked at.
     fn still_fits(&mut self, calls: &Calls, method: usize, last: &Belief) -> Option<Vec<Guard>> {
         let seen = Seen::of(calls, method);
-        let compared = self.compared.take().filter(|(then, guard)| then.version == seen.version && *guard == last.guard);
+        let compared =
+            self.compared.take().filter(|(then, guard)| then.version == seen.version && *guard == last.guard);
         let known = compared.map_or(0, |(then, _)| then.examples);
         let fits = |guard: &Guard| {
             calls.examples(method).skip(known).all(|(_, call)| guard.holds(&call.before) == call.passes())
