@@ -12,9 +12,9 @@ use super::aim::{
     setters, sums, texts_of,
 };
 use super::calls::{Call, Calls, SharedCalls, argument, symbols_to, word_after};
+use super::closing::{Closing, Tested};
 use super::coverage::Coverage;
 use super::explore::walk;
-use super::halving::gaps;
 use super::hypothesis::{Belief, GuardedHypothesis};
 use super::infer::is_argument;
 use super::pool::Callable;
@@ -36,8 +36,8 @@ const MOST_PLACES: usize = 48;
 const FAR_WORDS: usize = 3;
 /// One word of this many sets a field to a number at the border.
 const SET_WORDS: usize = 5;
-/// One word of this many closes in on a number of the guard.
-const HALVING_WORDS: usize = 5;
+/// One word of this many closes in on a number of the guard. More do if it takes more.
+const CLOSING_WORDS: u64 = 5;
 /// How many places a field is set at.
 const SET_PLACES: usize = 2;
 /// How many numbers between those that passed and those that failed are tried.
@@ -64,6 +64,9 @@ pub struct Breaking {
     done: usize,
     settings: Settings,
     coverage: Coverage,
+    closing: Closing,
+    /// Whether the numbers of the present guards were looked at.
+    is_begun: bool,
 }
 
 /// How many words were made to break each guard: of a state, a method, and the guard that they had.
@@ -164,12 +167,54 @@ impl Breaking {
             done: 0,
             settings: Settings::default(),
             coverage: Coverage::default(),
+            closing: Closing::default(),
+            is_begun: false,
         }
     }
 
     /// The next words that may break a guard; none if each has had its own. What was observed of the words before these
     /// decides what they are.
     pub fn next_words(&mut self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) -> Option<Vec<Plan>> {
+        let closing = self.closing_words(oracle, hypothesis);
+        closing.or_else(|| self.next_wave(oracle, hypothesis))
+    }
+
+    /// Words between the closest calls on both sides of each number. They come first: a guard with another number is another
+    /// guard, and would have all its words again.
+    fn closing_words(&mut self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) -> Option<Vec<Plan>> {
+        if !std::mem::replace(&mut self.is_begun, true) {
+            self.closing.end();
+            self.begin_closing(hypothesis, hypothesis.testable());
+        }
+        let made = self.closing.words(oracle, &self.calls.borrow(), hypothesis);
+        let mut words = Vec::new();
+        for (tested, word) in made {
+            self.count_closing(tested);
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        (!words.is_empty()).then(|| words.into_iter().map(Plan::word).collect())
+    }
+
+    fn begin_closing<'b>(
+        &mut self,
+        hypothesis: &GuardedHypothesis,
+        guards: impl Iterator<Item = ((usize, usize), &'b Belief)>,
+    ) {
+        let calls = self.calls.borrow();
+        self.closing.begin(&calls, hypothesis, guards, &mut self.settings);
+    }
+
+    /// A guard has its other words, too, however many its numbers take.
+    fn count_closing(&mut self, tested: Tested) {
+        let mut tests = self.tests.borrow_mut();
+        let made = tests.entry(tested).or_default();
+        *made += u64::from(*made < self.words / CLOSING_WORDS);
+    }
+
+    /// The next wave of other words. After its last one, the numbers of a guard are looked at again.
+    fn next_wave(&mut self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) -> Option<Vec<Plan>> {
         let guards: Vec<((usize, usize), &Belief)> = hypothesis.testable().collect();
         while let Some(&guard) = guards.get(self.done) {
             let words = self.wave(oracle, guard, hypothesis);
@@ -178,6 +223,10 @@ impl Breaking {
                 return Some(words);
             }
             self.done += 1;
+            self.begin_closing(hypothesis, std::iter::once(guard));
+            if let Some(words) = self.closing_words(oracle, hypothesis) {
+                return Some(words);
+            }
         }
         None
     }
@@ -201,6 +250,9 @@ impl Breaking {
     ) -> Vec<Plan> {
         let key = (state, method, belief.tested());
         let most = self.left(&key).min(WAVE as u64) as usize;
+        if most == 0 {
+            return Vec::new();
+        }
         let calls = self.calls.borrow();
         let here = Here { states: hypothesis.judged(&calls).states.clone(), state };
         let shown = self.coverage.nodes(&calls);
@@ -212,8 +264,7 @@ impl Breaking {
             true => vec![oracle.tree().root()],
             false => maker.places(belief, shown),
         };
-        let mut words = maker.halving_words(oracle, method, belief, most / HALVING_WORDS);
-        words.extend(maker.set_words(oracle, &places, method, belief, most / SET_WORDS));
+        let mut words = maker.set_words(oracle, &places, method, belief, most / SET_WORDS);
         words.extend(maker.near_border(oracle, &places, method, belief, most - most / WALKS - words.len()));
         let changing = calls.changing();
         for turn in 0..4 * WAVE {
@@ -593,75 +644,6 @@ impl Maker<'_> {
         Some((callable.call(arguments.clone())?, arguments))
     }
 
-    /// Calls like those that decided on a number of the guard, with a number between those that they had.
-    fn halving_words(&mut self, oracle: &mut dyn Oracle, method: usize, belief: &Belief, most: usize) -> Vec<Word> {
-        if self.calls.blocks(method) {
-            return Vec::new();
-        }
-        let meant: Vec<(NodeId, &Call)> =
-            self.calls.examples(method).filter(|(_, call)| self.here.side(belief, call).is_some()).collect();
-        let (aims, mut words) = (Aims::of(self.calls, method), Vec::new());
-        for gap in gaps(&belief.guard, &meant) {
-            let fields = gap.sum.terms.iter().map(|(_, name)| name.as_str()).filter(|name| !is_argument(name));
-            let setters = setters(self.calls, &fields.collect(), self.settings);
-            for (node, call) in &gap.near {
-                for wanted in &gap.wanted {
-                    let sum = Sum { bound: *wanted, ..gap.sum.clone() };
-                    words.extend(self.like(oracle, *node, call, &sum, &aims));
-                    words.extend(self.like_after(oracle, *node, call, &sum, &setters));
-                }
-            }
-        }
-        words.sort_unstable();
-        words.dedup();
-        words.retain(|word| oracle.tree().outputs_of(word).is_none());
-        self.random.shuffle(&mut words);
-        words.truncate(most);
-        words
-    }
-
-    /// A call again, with another number in one of its arguments so that a sum meets its bound.
-    fn like(&self, oracle: &mut dyn Oracle, node: NodeId, call: &Call, sum: &Sum, aims: &Aims) -> Vec<Word> {
-        let Some((parent, input, _)) = oracle.tree().edge_to(node) else { return Vec::new() };
-        let (symbol, callable) = (oracle.inputs().symbol(input).clone(), &self.callables[call.method.unwrap_or(0)]);
-        let mut words = Vec::new();
-        for handle in &aims.handles {
-            let numbers = meeting(sum, &handle.feature, handle.has_fractions(), &call.before);
-            for value in numbers.into_iter().filter_map(|number| handle.value(number)) {
-                let mut arguments = symbol.values().to_vec();
-                arguments[handle.place] = value;
-                let is_beyond = call.method.is_some_and(|method| self.calls.limits.is_beyond(method, &arguments));
-                let again = callable.call(arguments).filter(|_| !is_beyond);
-                words.extend(again.and_then(|again| word_after(oracle, parent, &[again])));
-            }
-        }
-        words
-    }
-
-    /// A call again, after one that sets a field so that a sum meets its bound.
-    fn like_after(
-        &self,
-        oracle: &mut dyn Oracle,
-        node: NodeId,
-        call: &Call,
-        sum: &Sum,
-        setters: &[Setter],
-    ) -> Vec<Word> {
-        let Some((parent, input, _)) = oracle.tree().edge_to(node) else { return Vec::new() };
-        let symbol = oracle.inputs().symbol(input).clone();
-        let mut words = Vec::new();
-        for setter in setters.iter().filter(|setter| self.calls.can_call(parent, setter.method)) {
-            let numbers = meeting(sum, &setter.field, setter.handle.has_fractions(), &call.before);
-            for value in numbers.into_iter().filter_map(|number| setter.handle.value(number)) {
-                let mut arguments = self.callables[setter.method].usual();
-                arguments[setter.handle.place] = value;
-                let set = self.callables[setter.method].call(arguments);
-                words.extend(set.and_then(|set| word_after(oracle, parent, &[set, symbol.clone()])));
-            }
-        }
-        words
-    }
-
     /// Calls that set a field which the guard speaks of, to a number between what passed and what failed, or at the border,
     /// or far from it; and then the method.
     fn set_words(
@@ -818,13 +800,18 @@ pub(super) fn distance(guard: &Guard, features: &Features) -> u128 {
 
 impl Tester<GuardedHypothesis> for Breaking {
     fn test(&mut self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) -> Result<Outcome, Halt> {
-        self.done = 0;
-        while let Some(words) = self.next_words(oracle, hypothesis) {
-            oracle.ask(words)?;
+        (self.done, self.is_begun) = (0, false);
+        loop {
+            // Numbers are found to the end before the guards are made anew.
+            if let Some(words) = self.closing_words(oracle, hypothesis) {
+                oracle.ask(words)?;
+                continue;
+            }
             if let Some(found) = hypothesis.disagreement(oracle.observed()) {
                 return Ok(Outcome::Counterexample(found));
             }
+            let Some(words) = self.next_wave(oracle, hypothesis) else { return Ok(Outcome::Agreed) };
+            oracle.ask(words)?;
         }
-        Ok(Outcome::Agreed)
     }
 }

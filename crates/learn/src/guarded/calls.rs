@@ -23,6 +23,8 @@ const MOST_BEFORE: usize = 64;
 const MOST_KEPT: usize = 128;
 /// The last steps of a long word are kept: it ended there for a reason.
 const LAST_KEPT: usize = 3;
+/// A long word has at least so many nodes of its own: others only call something behind one that is there.
+const FEWEST_OWN: usize = 32;
 
 /// The one record of calls. Whoever fills the observation tree fills it; learner, testers and hypotheses read it.
 pub type SharedCalls = Rc<RefCell<Calls>>;
@@ -60,6 +62,10 @@ pub struct Calls {
     version: u64,
     /// The methods that were seen to change a field of an object that was there before.
     changing: BTreeSet<usize>,
+    /// For each look the first node with it of the shortest word, with its depth: it may be behind many calls.
+    first_with: Vec<(usize, NodeId)>,
+    /// The last nodes of long words, with how many nodes in a row were new.
+    ends: Vec<(usize, NodeId)>,
 }
 
 /// What is counted, without a limit as far as that was tried, and shown by another method alone.
@@ -195,9 +201,52 @@ impl Calls {
             if let Some(method) = call.method.filter(|_| call.end != End::Unknown && !call.is_sketch) {
                 self.examples[method].push(node);
             }
+            let (depth, look) = (call.depth, call.look);
             self.calls.push(call);
             self.note_change(index);
+            self.note_look(node, depth, look);
+            if depth > MOST_BEFORE {
+                self.note_end(parent, node);
+            }
         }
+    }
+
+    fn note_look(&mut self, node: NodeId, depth: usize, look: Option<usize>) {
+        let Some(look) = look else { return };
+        let known = self.first_with.get(look).copied().unwrap_or((usize::MAX, node));
+        if look >= self.first_with.len() {
+            self.first_with.resize(look + 1, (usize::MAX, node));
+        }
+        self.first_with[look] = known.min((depth, node));
+    }
+
+    /// Takes note of how far a long word goes.
+    fn note_end(&mut self, parent: NodeId, node: NodeId) {
+        match self.ends.last_mut() {
+            Some((own, end)) if *end == parent => (*own, *end) = (*own + 1, node),
+            Some((own, end)) if *own < FEWEST_OWN => (*own, *end) = (1, node),
+            _ => self.ends.push((1, node)),
+        }
+    }
+
+    /// For each look of an object that can be used further a node with it, that of the shortest word. Other words should
+    /// begin there only if it matters: the word may be long.
+    pub(super) fn looks(&self) -> impl Iterator<Item = (NodeId, &Call)> {
+        let known = self.first_with.iter().filter(|(depth, _)| *depth < usize::MAX);
+        known.map(|(_, node)| (*node, self.of(*node))).filter(|(_, call)| call.lives())
+    }
+
+    /// The nodes of each long word, in the order of its calls, as far as the object can be used there.
+    pub(super) fn long_words(&self) -> Vec<Vec<NodeId>> {
+        let long = self.ends.iter().filter(|(own, _)| *own >= FEWEST_OWN);
+        let path = |end: NodeId| {
+            let mut path: Vec<NodeId> = std::iter::successors(Some(end), |node| self.of(*node).parent)
+                .filter(|node| self.of(*node).lives())
+                .collect();
+            path.reverse();
+            path
+        };
+        long.map(|(_, end)| path(*end)).collect()
     }
 
     fn note_change(&mut self, index: usize) {
@@ -211,7 +260,6 @@ impl Calls {
     fn read(&mut self, observed: Observed, node: NodeId, (told, steps): (Evidence, usize)) -> Call {
         let (parent, input, output) = observed.tree.edge_to(node).expect("only the root has no parent");
         let depth = self.calls[parent.index()].depth + 1;
-        let is_sketch = is_sketched(depth, steps);
         let output = observed.outputs.symbol(output);
         let end = match is_recovered(output, &told) {
             true if self.has_outcomes => End::Recovered,
@@ -219,6 +267,8 @@ impl Calls {
             false => end_of(output.name(), told.limit),
         };
         let method = self.method_of(observed.inputs.symbol(input));
+        // What else is called behind many calls is no longer one of these.
+        let is_sketch = is_sketched(depth, steps) && self.calls[parent.index()].method == method;
         let returns = method.filter(|_| self.has_outcomes).map(|method| &self.callables[method].method.returns);
         let outcome = returns.and_then(|returns| outcome(output, &told, returns));
         let Evidence { before, values, limit, more_words, .. } = told;
@@ -230,6 +280,7 @@ impl Calls {
         if is_sketch && end == End::Passed {
             return Call { parent: Some(parent), method, depth, is_sketch, ..Call::default() };
         }
+        self.complete(parent, &before);
         let before = self.known_before(parent, method, symbol, before);
         if let Some(method) = method {
             self.limits.note(method, symbol, limit);
@@ -251,6 +302,18 @@ impl Calls {
             (call.look, call.after) = self.look_of(Rc::new(fields_of(&values)));
         }
         call
+    }
+
+    /// What was known before a call is what was not kept after the one before it, if that is a step of a long word.
+    fn complete(&mut self, sketch: NodeId, before: &Features) {
+        let call = &self.calls[sketch.index()];
+        if !call.is_sketch || call.look.is_some() || before.is_empty() {
+            return;
+        }
+        let depth = call.depth;
+        let (look, after) = self.look_of(Rc::new(fields_of(before)));
+        (self.calls[sketch.index()].look, self.calls[sketch.index()].after) = (look, after);
+        self.note_look(sketch, depth, look);
     }
 
     fn method_of(&self, symbol: &Symbol) -> Option<usize> {
@@ -300,6 +363,7 @@ impl Calls {
         self.version += 1;
         let fields = Rc::new(fields_of(before));
         (self.calls[0].look, self.calls[0].after) = self.look_of(Rc::clone(&fields));
+        self.note_look(NodeId::new(0), 0, self.calls[0].look);
         for index in 1..self.calls.len() {
             let call = &self.calls[index];
             let is_on_root = call.depth == 1 && call.method.is_some_and(|method| !self.callables[method].makes());

@@ -47,6 +47,13 @@ pub(super) struct Judged {
     wrong: Option<(usize, NodeId)>,
 }
 
+impl Judged {
+    /// The state of a node.
+    pub(super) fn state(&self, node: NodeId) -> Option<usize> {
+        self.states.get(node.index()).copied().flatten()
+    }
+}
+
 /// What a method does in a state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Belief {

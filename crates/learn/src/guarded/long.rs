@@ -4,12 +4,15 @@
 //!   add add add ... add         2,000 times, with the same arguments and with others each time
 //!   add remove add remove ...   100 times, if both change a field
 //! ```
+//!
+//! What other methods answer then is asked behind these words (`behind`).
 
 use std::collections::HashSet;
 
 use typestar_model::guarded::{Parameter, ValueKind};
-use typestar_model::{Decimal, NodeId, Plan, Symbol, Value, Word};
+use typestar_model::{Decimal, InputId, NodeId, Plan, Symbol, Value, Word};
 
+use super::behind::{Behind, Repeated};
 use super::calls::{Calls, SharedCalls, word_after};
 use super::hypothesis::GuardedHypothesis;
 use super::pool::Callable;
@@ -25,12 +28,17 @@ const FEW_TIMES: usize = 100;
 const PAIR_TIMES: usize = 100;
 /// How many pairs are repeated.
 const MOST_PAIRS: usize = 12;
+/// So often words behind long words are made anew, where others ended early.
+const MOST_ROUNDS: usize = 4;
 
 /// Repeats each call, and pairs of calls that change a field. A method that blocked is left out.
 pub struct Long {
     calls: SharedCalls,
     /// What was repeated already: later hypotheses find it in the tree.
     repeated: HashSet<(Vec<usize>, bool)>,
+    /// The words in which one call is repeated that changes a field: the method, how many calls come first, and the word.
+    long: Vec<(usize, usize, Word)>,
+    behind: Behind,
 }
 
 /// A call that passed: where, and with what.
@@ -45,7 +53,7 @@ pub(super) struct Passed {
 impl Long {
     /// Nothing was repeated yet.
     pub fn new(calls: &SharedCalls) -> Self {
-        Self { calls: calls.clone(), repeated: HashSet::new() }
+        Self { calls: calls.clone(), repeated: HashSet::new(), long: Vec::new(), behind: Behind::default() }
     }
 
     /// The words that were not asked yet.
@@ -55,10 +63,12 @@ impl Long {
             calls.returning(1).filter_map(|(method, _)| first_passed(oracle, &calls, method)).collect();
         let mut words = Vec::new();
         for one in &passed {
+            let begin = calls.of(one.before).depth;
             for varies in [false, true] {
                 if self.repeated.insert((vec![one.method], varies)) {
                     let calls = repeated(&calls.callables()[one.method], one, varies);
                     let word = word_after(oracle, one.before, &calls).filter(|_| !calls.is_empty());
+                    self.long.extend(word.clone().filter(|_| one.changes).map(|word| (one.method, begin, word)));
                     words.extend(word.map(|word| (vec![one.method], word)));
                 }
             }
@@ -72,6 +82,41 @@ impl Long {
             }
         }
         words
+    }
+
+    /// The words in which one call is repeated that changes a field, as far as their calls passed.
+    fn long(&self, oracle: &dyn Oracle, calls: &Calls) -> Vec<Repeated> {
+        let follow = |node: &mut NodeId, input: &InputId| {
+            *node = oracle.tree().child(*node, *input).filter(|next| calls.of(*next).lives())?;
+            Some(*node)
+        };
+        let long = self.long.iter().filter_map(|(method, begin, word)| {
+            let before = oracle.tree().follow(oracle.tree().root(), &word[..*begin])?;
+            let nodes = word[*begin..].iter().scan(before, follow).collect();
+            Some(Repeated { before, method: *method, nodes })
+        });
+        long.collect()
+    }
+
+    /// Calls the other methods behind long words and in them.
+    fn call_others(&mut self, oracle: &mut dyn Oracle, hypothesis: &GuardedHypothesis) -> Result<(), Halt> {
+        let words = {
+            let calls = self.calls.borrow();
+            let long = self.long(oracle, &calls);
+            self.behind.begin(&calls);
+            self.behind.alternating(oracle, &calls, &long)
+        };
+        oracle.ask(words.into_iter().map(Plan::word).collect())?;
+        for _ in 0..MOST_ROUNDS {
+            let words = {
+                let calls = self.calls.borrow();
+                let long = self.long(oracle, &calls);
+                self.behind.words(oracle, &calls, hypothesis, &long)
+            };
+            oracle.ask(words.iter().cloned().map(Plan::word).collect())?;
+            self.behind.note(oracle, &self.calls.borrow(), &words);
+        }
+        Ok(())
     }
 }
 
@@ -139,6 +184,7 @@ impl Tester<GuardedHypothesis> for Long {
                 oracle.ask(vec![Plan::word(word)])?;
             }
         }
+        self.call_others(oracle, hypothesis)?;
         Ok(hypothesis.disagreement(oracle.observed()).map_or(Outcome::Agreed, Outcome::Counterexample))
     }
 }

@@ -21,8 +21,10 @@
 //! Nothing is answered that was not executed, so a guard that changes makes no answer invalid.
 
 mod aim;
+mod behind;
 mod breaking;
 mod calls;
+mod closing;
 mod coverage;
 mod endings;
 mod explore;

@@ -373,6 +373,53 @@ fn a_capacity_is_found_by_repeating_a_call() {
     assert!(kept < 3_000, "{kept} steps with features of words that have thousands");
 }
 
+/// What counts the calls of one method and passes others from some count on, or below one.
+fn counter(fields: &Fields, call: &Symbol) -> Option<Fields> {
+    let count = integer(&fields[0].1);
+    let given = call.values().first().map_or(0, integer);
+    let count = match call.name() {
+        "step" => (count + 1).min(1_500),
+        "leap" => count + 7,
+        "early" => (count < 41).then_some(count)?,
+        "late" => (count >= 500).then_some(count)?,
+        "full" => (count >= 1_500).then_some(count)?,
+        _ => (count >= 64 && given < 9).then_some(count)?,
+    };
+    Some(vec![("count", Value::Integer(count))])
+}
+
+#[test]
+fn borders_that_many_calls_of_another_method_reach_are_exact() {
+    let plain = ["step", "leap", "early", "late", "full"].map(|name| method(name, &[]));
+    let methods = [&plain[..], &[method("mixed", &[Parameter::new("I", INT)])]].concat();
+    let pools = [vec![Vec::new(); 5], vec![vec![number_pool(INT)]]].concat();
+    let begin = || vec![("count", Value::Integer(0))];
+    for seed in 1..=3 {
+        let guards = Object::new(&methods, &pools, begin(), counter).guards(200, seed);
+        let mixed = &guards[5];
+        assert_eq!(guards[2..5], ["count <= 40", "count >= 500", "count >= 1500"], "{seed}");
+        assert!(["count >= 64 && arg1 <= 8", "arg1 <= 8 && count >= 64"].contains(&mixed.as_str()), "{seed}: {mixed}");
+    }
+}
+
+#[test]
+fn numbers_far_away_are_found_to_the_last_digit_whatever_the_border_is() {
+    let behaviour: Behaviour = |fields, call| {
+        let given = integer(&call.values()[0]);
+        let passes = match call.name() {
+            "point" => (0..=1_114_111).contains(&given),
+            _ => given >= -70_003,
+        };
+        passes.then(|| fields.clone())
+    };
+    let methods = ["point", "low"].map(|name| method(name, &[Parameter::new("I", INT)]));
+    let pools = [(); 2].map(|()| vec![number_pool(INT)]);
+    for seed in 1..=3 {
+        let mut object = Object::new(&methods, &pools, Vec::new(), behaviour);
+        assert_eq!(object.guards(100, seed), ["arg1 >= 0 && arg1 <= 1114111", "arg1 >= -70003"], "{seed}");
+    }
+}
+
 #[test]
 fn a_text_of_the_pool_is_no_guard_where_others_pass_as_well() {
     let behaviour: Behaviour = |fields, call| length_of(call).filter(|length| *length > 0).map(|_| fields.clone());
