@@ -18,6 +18,7 @@ use super::explore::walk;
 use super::hypothesis::{Belief, GuardedHypothesis};
 use super::infer::is_argument;
 use super::pool::Callable;
+use super::swapping::Swapping;
 use crate::hypothesis::Hypothesis;
 use crate::oracle::{Halt, Oracle};
 use crate::tester::{Outcome, Tester};
@@ -38,6 +39,8 @@ const FAR_WORDS: usize = 3;
 const SET_WORDS: usize = 5;
 /// One word of this many closes in on a number of the guard. More do if it takes more.
 const CLOSING_WORDS: u64 = 5;
+/// One word of this many is a call again with another argument, or at another object.
+const SWAPPED_WORDS: usize = 5;
 /// How many places a field is set at.
 const SET_PLACES: usize = 2;
 /// How many numbers between those that passed and those that failed are tried.
@@ -131,13 +134,13 @@ impl Goals {
 }
 
 /// The state that a guard is tested in, and that of each node.
-struct Here {
+pub(super) struct Here {
     states: Vec<Option<usize>>,
     state: usize,
 }
 
 impl Here {
-    fn has(&self, node: NodeId) -> bool {
+    pub(super) fn has(&self, node: NodeId) -> bool {
         self.states[typestar_model::Id::index(node)] == Some(self.state)
     }
 
@@ -147,7 +150,7 @@ impl Here {
     }
 
     /// On which side of the border a call was; none if this says nothing of it.
-    fn side(&self, belief: &Belief, call: &Call) -> Option<bool> {
+    pub(super) fn side(&self, belief: &Belief, call: &Call) -> Option<bool> {
         belief.side(call).filter(|_| self.is_meant(belief, call))
     }
 }
@@ -264,7 +267,9 @@ impl Breaking {
             true => vec![oracle.tree().root()],
             false => maker.places(belief, shown),
         };
-        let mut words = maker.set_words(oracle, &places, method, belief, most / SET_WORDS);
+        let swapped = if calls.blocks(method) { 0 } else { most.div_ceil(SWAPPED_WORDS) };
+        let mut words = Swapping::of(oracle, (&calls, &maker.here), method, belief).words(oracle, shown, swapped);
+        words.extend(maker.set_words(oracle, &places, method, belief, most / SET_WORDS));
         words.extend(maker.near_border(oracle, &places, method, belief, most - most / WALKS - words.len()));
         let changing = calls.changing();
         for turn in 0..4 * WAVE {
@@ -759,7 +764,7 @@ fn extremes(calls: &Calls, nodes: &[NodeId], names: &BTreeSet<&str>) -> BTreeSet
 }
 
 /// Whether nobody knows what a call does at a node.
-fn is_untried(oracle: &dyn Oracle, node: NodeId, call: &Symbol) -> bool {
+pub(super) fn is_untried(oracle: &dyn Oracle, node: NodeId, call: &Symbol) -> bool {
     oracle.inputs().get(call.text()).is_none_or(|input| oracle.tree().child(node, input).is_none())
 }
 
@@ -773,7 +778,7 @@ fn alternating<T>(mut one: impl Iterator<Item = T>, mut other: impl Iterator<Ite
 }
 
 /// The features that a guard and its rivals speak of, and what holds of all its calls.
-fn spoken_of(belief: &Belief) -> BTreeSet<&str> {
+pub(super) fn spoken_of(belief: &Belief) -> BTreeSet<&str> {
     [&belief.guard, &belief.within].into_iter().chain(&belief.rivals).flat_map(Guard::features).collect()
 }
 

@@ -42,6 +42,7 @@ mod pool;
 mod split;
 mod states;
 mod survey;
+mod swapping;
 #[cfg(test)]
 mod tests;
 

@@ -403,6 +403,31 @@ fn borders_that_many_calls_of_another_method_reach_are_exact() {
 }
 
 #[test]
+fn a_value_that_fails_with_small_numbers_is_put_into_calls_that_pass_with_large_ones() {
+    let behaviour: Behaviour = |fields, call| {
+        let number = integer(&call.values()[1]);
+        let range = match &call.values()[0] {
+            Value::Text(key) if key == "timeout" => 0..=30_000,
+            Value::Text(key) if key == "port" => 1_024..=65_535,
+            _ => 1..=0,
+        };
+        range.contains(&number).then(|| fields.clone())
+    };
+    let key = Parameter::new("Text", ValueKind::Text);
+    let pools = vec![["", "timeout", "port"].map(text).to_vec(), number_pool(INT)];
+    for seed in 1..=3 {
+        let set = method("set", &[key.clone(), Parameter::new("I", INT)]);
+        let mut object = Object::new(&[set], std::slice::from_ref(&pools), Vec::new(), behaviour);
+        object.guards(300, seed);
+        let calls = object.calls.borrow();
+        let passed = calls.examples(0).filter(|(_, call)| call.passes());
+        let keys: std::collections::BTreeSet<String> =
+            passed.map(|(_, call)| call.before.get("arg1").map_or("null".to_owned(), ToString::to_string)).collect();
+        assert!(keys.contains("\"port\"") && keys.contains("\"timeout\""), "{seed}: {keys:?}");
+    }
+}
+
+#[test]
 fn numbers_far_away_are_found_to_the_last_digit_whatever_the_border_is() {
     let behaviour: Behaviour = |fields, call| {
         let given = integer(&call.values()[0]);
