@@ -113,7 +113,7 @@ impl<'a> Swapping<'a> {
     }
 
     /// Calls of both sides at other objects, the last ones that showed something first.
-    fn at_others(&self, oracle: &mut dyn Oracle, shown: &[NodeId], most: usize) -> Vec<Word> {
+    pub(super) fn at_others(&self, oracle: &mut dyn Oracle, shown: &[NodeId], most: usize) -> Vec<Word> {
         let calls = self.calls;
         let is_place = |node: &&NodeId| self.here.has(**node) && calls.can_call(**node, self.method);
         let places: Vec<NodeId> = shown.iter().rev().filter(is_place).copied().collect();
@@ -140,7 +140,7 @@ impl<'a> Swapping<'a> {
         let features = self.calls.foretold(self.method, &arguments, fields);
         let may_hang = self.calls.hangs(self.method) && !self.belief.guard.holds(&features);
         let call = self.calls.callables()[self.method].call(arguments).filter(|_| !may_hang)?;
-        word_after(oracle, node, &[call.clone()]).filter(|_| is_untried(oracle, node, &call))
+        word_after(oracle, node, std::slice::from_ref(&call)).filter(|_| is_untried(oracle, node, &call))
     }
 }
 
