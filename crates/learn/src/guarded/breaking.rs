@@ -68,6 +68,9 @@ pub struct Breaking {
     settings: Settings,
     coverage: Coverage,
     closing: Closing,
+    /// How many objects that show something were known when a guard had its last words: objects that show something new, which
+    /// tests of other guards made, are tried with all guards.
+    tried_at: HashMap<Tested, usize>,
     /// Whether the numbers of the present guards were looked at.
     is_begun: bool,
 }
@@ -171,6 +174,7 @@ impl Breaking {
             settings: Settings::default(),
             coverage: Coverage::default(),
             closing: Closing::default(),
+            tried_at: HashMap::new(),
             is_begun: false,
         }
     }
@@ -253,12 +257,21 @@ impl Breaking {
     ) -> Vec<Plan> {
         let key = (state, method, belief.tested());
         let most = self.left(&key).min(WAVE as u64) as usize;
-        if most == 0 {
+        let calls = self.calls.borrow();
+        let shown = self.coverage.nodes(&calls);
+        let known = self.tried_at.insert(key.clone(), shown.len()).unwrap_or(0).min(shown.len());
+        if most == 0 && known == shown.len() {
             return Vec::new();
         }
-        let calls = self.calls.borrow();
         let here = Here { states: hypothesis.judged(&calls).states.clone(), state };
-        let shown = self.coverage.nodes(&calls);
+        if most == 0 {
+            let new = &shown[known..];
+            let words = match calls.blocks(method) {
+                true => Vec::new(),
+                false => Swapping::of(oracle, (&calls, &here), method, belief).at_others(oracle, new, WAVE),
+            };
+            return words.into_iter().map(Plan::word).collect();
+        }
         let (random, settings) = (&mut self.random, &mut self.settings);
         let mut maker = Maker { callables: calls.callables(), calls: &calls, here, random, settings };
         // What makes the object is called once, and nothing is there before.

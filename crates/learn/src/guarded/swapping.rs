@@ -22,6 +22,8 @@ use super::infer::is_argument;
 use super::pool::is_earlier;
 use crate::oracle::Oracle;
 
+/// So many of them are the first ones, whose arguments are the plainest.
+const FIRST_DONORS: usize = 3;
 /// So many calls of each side are made again.
 const MOST_DONORS: usize = 24;
 /// Of so many words, this many put values into calls of the side where the guard holds,
@@ -90,12 +92,13 @@ impl<'a> Swapping<'a> {
     }
 
     /// The values of the pools, put into calls of a side in turn: those that were never seen on it first, but every other
-    /// word has one of the others.
+    /// word has one of the others. Numbers are no values of their own: which of them pass is found by their borders.
     fn with_values(&self, oracle: &mut dyn Oracle, side: usize, most: usize) -> Vec<Word> {
         let callable = &self.calls.callables()[self.method];
         let pools = callable.pools.iter().enumerate();
         let all = pools.flat_map(|(place, pool)| pool.iter().map(move |value| (place, value.clone())));
-        let (known, new): (Vec<_>, Vec<_>) = all.partition(|value| self.seen[side].contains(value));
+        let is_plain = |known: &(usize, Value)| known.1.whole().is_some() || self.seen[side].contains(known);
+        let (known, new): (Vec<_>, Vec<_>) = all.partition(is_plain);
         let mut words = Vec::new();
         for (values, share) in [(new, most.div_ceil(2)), (known, most)] {
             for (donor, (place, value)) in turns(&self.donors[side], &values) {
@@ -113,7 +116,7 @@ impl<'a> Swapping<'a> {
     }
 
     /// Calls of both sides at other objects, the last ones that showed something first.
-    fn at_others(&self, oracle: &mut dyn Oracle, shown: &[NodeId], most: usize) -> Vec<Word> {
+    pub(super) fn at_others(&self, oracle: &mut dyn Oracle, shown: &[NodeId], most: usize) -> Vec<Word> {
         let calls = self.calls;
         let is_place = |node: &&NodeId| self.here.has(**node) && calls.can_call(**node, self.method);
         let places: Vec<NodeId> = shown.iter().rev().filter(is_place).copied().collect();
@@ -140,7 +143,7 @@ impl<'a> Swapping<'a> {
         let features = self.calls.foretold(self.method, &arguments, fields);
         let may_hang = self.calls.hangs(self.method) && !self.belief.guard.holds(&features);
         let call = self.calls.callables()[self.method].call(arguments).filter(|_| !may_hang)?;
-        word_after(oracle, node, &[call.clone()]).filter(|_| is_untried(oracle, node, &call))
+        word_after(oracle, node, std::slice::from_ref(&call)).filter(|_| is_untried(oracle, node, &call))
     }
 }
 
@@ -181,7 +184,8 @@ fn diverse<'a>(belief: &Belief, calls: &[(NodeId, &'a Call)]) -> Vec<(NodeId, &'
     }
     let ends = numbers.into_values().flat_map(|ends| ends.into_iter().rev()).map(|(_, place)| place);
     let mut chosen = Vec::new();
-    for place in closest.map(|(_, place)| place).into_iter().chain(ends).chain(others.into_values()) {
+    let first = 0..FIRST_DONORS.min(calls.len());
+    for place in first.chain(closest.map(|(_, place)| place)).chain(ends).chain(others.into_values()) {
         if chosen.len() < MOST_DONORS && !chosen.contains(&place) {
             chosen.push(place);
         }
