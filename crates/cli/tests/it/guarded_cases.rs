@@ -48,8 +48,10 @@ fn a_bounded_stack_needs_room_to_be_pushed() {
 
 #[test]
 fn a_piped_stream_is_not_written_after_close() {
-    let guards =
-        ["connect: sink == null && arg1 != null && !arg1.connected", "write: sink != null && !sink.closedByReader && !sink.closedByWriter"];
+    let guards = [
+        "connect: sink == null && arg1 != null && !arg1.connected",
+        "write: sink != null && !sink.closedByReader && !sink.closedByWriter",
+    ];
     assert_learned("piped_output_stream", &guards, [45, 4, 5, 90]);
 }
 
