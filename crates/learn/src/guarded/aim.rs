@@ -55,6 +55,14 @@ impl Handle {
         }
     }
 
+    /// The same, with all else as in a value that is known: what is in other holes may matter, too.
+    pub(super) fn value_like(&self, known: &Value, wanted: Number) -> Option<Value> {
+        let (making, hole) = self.hole.as_ref()?;
+        let mut contents = making.contents(known)?;
+        contents[*hole] = self.content(wanted)?;
+        Some(making.made(&contents))
+    }
+
     /// What this number is put in as; none if there is no such value.
     fn content(&self, wanted: Number) -> Option<Value> {
         let inside = match (self.slope, self.offset, wanted) {

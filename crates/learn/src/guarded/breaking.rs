@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use typestar_model::guarded::{Exact, Features, Guard, Number, Sum, ValueKind};
+use typestar_model::guarded::{Exact, Features, Guard, Number, Parameter, Sum, ValueKind};
 use typestar_model::{NodeId, Plan, Random, Symbol, Value, Word};
 
 use super::aim::{
@@ -471,6 +471,23 @@ impl Maker<'_> {
         Some(value)
     }
 
+    /// The same, where all else is as in another value that is known.
+    fn aimed_like(
+        &self,
+        parameter: &Parameter,
+        known: &Value,
+        (handle, number): (&Handle, Number),
+        expected: &mut Expected,
+    ) -> Option<Value> {
+        let value = handle.value_like(known, number)?;
+        let name = argument(handle.place);
+        let others = self.calls.known_of(parameter, known)?;
+        let features = expected.entry((handle.place, value.clone())).or_default();
+        features.extend(others.iter().map(|(rest, value)| (format!("{name}{rest}"), value.clone())));
+        features.insert(handle.feature.clone(), number.into());
+        Some(value)
+    }
+
     /// Arguments in one of which the guard or a rival meets its border, and arguments one or all of which are far from all
     /// that was seen; whether they are far.
     fn aimed(
@@ -501,8 +518,10 @@ impl Maker<'_> {
                 aimed.push((with(handle.place, value), true));
             }
             for (number, is_far) in meeting.map(|number| (number, false)).chain(far) {
-                let value = self.aimed_at(handle, number, expected);
-                aimed.extend(value.map(|value| (with(handle.place, value), is_far)));
+                let parameter = &self.callables[method].method.parameters[handle.place];
+                let like = self.aimed_like(parameter, &base[handle.place], (handle, number), expected);
+                let values = like.into_iter().chain(self.aimed_at(handle, number, expected));
+                aimed.extend(values.map(|value| (with(handle.place, value), is_far)));
             }
         }
         for (place, parameter) in self.callables[method].method.parameters.iter().enumerate() {

@@ -246,7 +246,9 @@ impl Open {
             let numbers = numbers
                 .into_iter()
                 .filter(|(_, sum)| if is_end { *sum == number.exact() } else { self.gap.is_inside(*sum) });
-            let mut values = numbers.filter_map(|(number, _)| handle.value(number));
+            let known = &symbol.values()[handle.place];
+            let mut values =
+                numbers.filter_map(|(number, _)| handle.value_like(known, number).or_else(|| handle.value(number)));
             values.find_map(|value| {
                 let mut arguments = symbol.values().to_vec();
                 arguments[handle.place] = value;
@@ -261,7 +263,8 @@ impl Open {
     fn like_after(&self, oracle: &mut dyn Oracle, calls: &Calls, end: Seen, number: Number) -> Option<Word> {
         let (parent, symbol) = call_at(oracle, end.node)?;
         let before = &calls.of(end.node).before;
-        self.setters.iter().filter(|setter| calls.can_call(parent, setter.method)).find_map(|setter| {
+        self.setters.iter().find_map(|setter| {
+            let parent = unset(calls, parent, setter.method)?;
             let callable = &calls.callables()[setter.method];
             let numbers = self.numbers(&setter.field, &setter.handle, before, number);
             let numbers = numbers.into_iter().filter(|(_, sum)| self.gap.is_inside(*sum));
@@ -369,6 +372,14 @@ impl Open {
 fn call_at(oracle: &dyn Oracle, node: NodeId) -> Option<(NodeId, Symbol)> {
     let (parent, input, _) = oracle.tree().edge_to(node)?;
     Some((parent, oracle.inputs().symbol(input).clone()))
+}
+
+/// Where a field is set before a call at this node: instead of a call that set it already, so that words do not grow with
+/// each number.
+fn unset(calls: &Calls, node: NodeId, setter: usize) -> Option<NodeId> {
+    let call = calls.of(node);
+    let place = if call.method == Some(setter) { call.parent? } else { node };
+    (calls.place(place).is_some() && calls.can_call(place, setter)).then_some(place)
 }
 
 /// The call that leads to a node, if it can be made in any word: it is given no object of an earlier step.

@@ -156,6 +156,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_in_the_holes_of_a_value_is_read_where_that_is_plain() {
+        let text = ValueKind::Text;
+        let holes = [text, ValueKind::Integer { min: 0, max: 99 }].map(|kind| Hole { kind, values: Vec::new() });
+        let making = Making { text: "@new Plane(#1, #2)".to_owned(), holes: holes.to_vec() };
+        let contents = |text: &str| making.contents(&Value::Text(text.to_owned()));
+        let known = vec![Value::Text("a".to_owned()), Value::Integer(7)];
+        assert_eq!(contents("@new Plane(\"a\", 7)"), Some(known));
+        assert_eq!(contents("@new Plane(null, 7)").map(|known| known[0].clone()), Some(Value::Null));
+        for other in ["@new Plane(\"a, b\", 7)", "@new Boat(\"a\", 7)", "@new Plane(\"a\", 7); close()", "@null"] {
+            assert_eq!(contents(other), None, "{other}");
+        }
+    }
+
+    #[test]
     fn objects_of_earlier_steps_can_be_passed_again() {
         let connect = connect();
         let before = [connect.call(connect.usual()).unwrap(), connect.call(vec![Value::Null]).unwrap()];

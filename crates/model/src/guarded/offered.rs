@@ -157,6 +157,22 @@ impl Making {
         }
         Value::Text(made)
     }
+
+    /// What is in the holes of a value that looks like one of this making; none if that is not plain.
+    pub fn contents(&self, value: &Value) -> Option<Vec<Value>> {
+        let Value::Text(text) = value else { return None };
+        let mut parts = self.text.split('#');
+        let mut rest = text.strip_prefix(parts.next()?)?;
+        let mut contents = vec![Value::Null; self.holes.len()];
+        for part in parts {
+            let hole = part.chars().next()?.to_digit(10)? as usize;
+            let behind = &part[1..];
+            let end = if behind.is_empty() { rest.len() } else { rest.find(behind)? };
+            *contents.get_mut(hole.checked_sub(1)?)? = serde_json::from_str(&rest[..end]).ok()?;
+            rest = &rest[end + behind.len()..];
+        }
+        (self.made(&contents) == *value).then_some(contents)
+    }
 }
 
 /// What a method returns.

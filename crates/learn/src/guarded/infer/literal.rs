@@ -164,7 +164,7 @@ pub fn normal(mut sum: Sum) -> Guard {
     let (bound, zero) = (sum.bound.exact(), Exact::ZERO);
     let is_dearer = bound < zero || bound == zero && 2 * negative > sum.terms.len();
     let is_end = sum.bound == Number::Whole(i64::MIN);
-    if sum.terms.len() > 1 && negative > 0 && !is_end && (is_dearer || negative == sum.terms.len()) {
+    if negative > 0 && !is_end && (is_dearer && sum.terms.len() > 1 || negative == sum.terms.len()) {
         sum.terms.iter_mut().for_each(|(factor, _)| *factor = -*factor);
         sum.bound = sum.bound.negated();
         sum.comparison = mirrored(sum.comparison);
