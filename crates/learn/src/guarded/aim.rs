@@ -58,9 +58,7 @@ impl Handle {
     /// The same, with all else as in a value that is known: what is in other holes may matter, too.
     pub(super) fn value_like(&self, known: &Value, wanted: Number) -> Option<Value> {
         let (making, hole) = self.hole.as_ref()?;
-        let mut contents = making.contents(known)?;
-        contents[*hole] = self.content(wanted)?;
-        Some(making.made(&contents))
+        making.made_like(known, *hole, &self.content(wanted)?)
     }
 
     /// What this number is put in as; none if there is no such value.

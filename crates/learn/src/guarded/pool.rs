@@ -156,16 +156,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_the_holes_of_a_value_is_read_where_that_is_plain() {
-        let text = ValueKind::Text;
-        let holes = [text, ValueKind::Integer { min: 0, max: 99 }].map(|kind| Hole { kind, values: Vec::new() });
-        let making = Making { text: "@new Plane(#1, #2)".to_owned(), holes: holes.to_vec() };
-        let contents = |text: &str| making.contents(&Value::Text(text.to_owned()));
-        let known = vec![Value::Text("a".to_owned()), Value::Integer(7)];
-        assert_eq!(contents("@new Plane(\"a\", 7)"), Some(known));
-        assert_eq!(contents("@new Plane(null, 7)").map(|known| known[0].clone()), Some(Value::Null));
-        for other in ["@new Plane(\"a, b\", 7)", "@new Boat(\"a\", 7)", "@new Plane(\"a\", 7); close()", "@null"] {
-            assert_eq!(contents(other), None, "{other}");
+    fn one_hole_of_a_value_is_filled_anew_where_it_is_plain_where_it_ends() {
+        let holes = [ValueKind::Text, ValueKind::Integer { min: 0, max: 99 }, ValueKind::Enumeration];
+        let holes = holes.map(|kind| Hole { kind, values: Vec::new() }).to_vec();
+        let making = Making { text: "@new Plane(#1, #2, #3)".to_owned(), holes };
+        let like = |text: &str| making.made_like(&Value::Text(text.to_owned()), 1, &Value::Integer(9));
+        let wanted = |text: &str| Some(Value::Text(text.to_owned()));
+        assert_eq!(like("@new Plane(\"a\", 7, Kind.JET)"), wanted("@new Plane(\"a\", 9, Kind.JET)"));
+        assert_eq!(like("@new Plane(null, 7, \"JET\"); tow(1)"), wanted("@new Plane(null, 9, \"JET\"); tow(1)"));
+        for other in ["@new Plane(\"a, b\", 7, null)", "@new Boat(\"a\", 7, null)", "@new Plane(of(1, 2), 3)", "@null"]
+        {
+            assert_eq!(like(other), None, "{other}");
         }
     }
 

@@ -158,21 +158,35 @@ impl Making {
         Value::Text(made)
     }
 
-    /// What is in the holes of a value that looks like one of this making; none if that is not plain.
-    pub fn contents(&self, value: &Value) -> Option<Vec<Value>> {
-        let Value::Text(text) = value else { return None };
+    /// A value that looks like one of this making, with this in one of its holes and all else as it was; none if it does not
+    /// look so, or if nobody can tell where the content of a hole ends.
+    pub fn made_like(&self, known: &Value, hole: usize, content: &Value) -> Option<Value> {
+        let Value::Text(text) = known else { return None };
         let mut parts = self.text.split('#');
         let mut rest = text.strip_prefix(parts.next()?)?;
-        let mut contents = vec![Value::Null; self.holes.len()];
         for part in parts {
-            let hole = part.chars().next()?.to_digit(10)? as usize;
+            let place = part.chars().next()?.to_digit(10)? as usize;
             let behind = &part[1..];
             let end = if behind.is_empty() { rest.len() } else { rest.find(behind)? };
-            *contents.get_mut(hole.checked_sub(1)?)? = serde_json::from_str(&rest[..end]).ok()?;
+            let inside = Some(&rest[..end]).filter(|inside| is_whole(inside))?;
+            if place == hole + 1 {
+                let _: Value = serde_json::from_str(inside).ok()?;
+                let begin = text.len() - rest.len();
+                return Some(Value::Text(format!("{}{content}{}", &text[..begin], &text[begin + end..])));
+            }
             rest = &rest[end + behind.len()..];
         }
-        (self.made(&contents) == *value).then_some(contents)
+        None
     }
+}
+
+/// Whether every bracket and every quotation mark in an expression is closed.
+fn is_whole(expression: &str) -> bool {
+    let count = |letter: char| expression.matches(letter).count();
+    let pairs = [('(', ')'), ('{', '}'), ('[', ']')];
+    count('"').is_multiple_of(2)
+        && !expression.contains('\\')
+        && pairs.iter().all(|(open, close)| count(*open) == count(*close))
 }
 
 /// What a method returns.
