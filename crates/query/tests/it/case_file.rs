@@ -1026,3 +1026,14 @@ fn arguments_that_no_parameter_takes_are_blamed_once_the_methods_are_known() {
         parse(&text).blamed_argument(throws).is_some_and(|error| text[error.problems()[0].span.clone()] == *"Mail")
     );
 }
+
+#[test]
+fn a_class_that_is_only_named_is_learned_for_100_seconds() {
+    let mut case = Case::of_class("java.util.Stack");
+    assert_eq!(case.usual_time_s(), 100);
+    case.learning.model = Some(ModelKind::Machine);
+    assert_eq!(case.usual_time_s(), 86_400, "machines take as long as they need");
+    let text = "[system]\nname = \"stack\"\n[system.java]\nclass = \"java.util.Stack\"\n";
+    let case = Case::parse(text, Path::new("case.toml")).expect("a case file");
+    assert_eq!(case.usual_time_s(), 86_400, "a case file says how long");
+}

@@ -352,9 +352,9 @@ fn silence_is_timed_while_a_component_has_more_than_the_clock() {
         assert_eq!(said.steps(0), format!("{name}/ok wait/quiet(timed)"));
         assert_eq!(said.waits, 8, "in so many slices");
     }
+    // Whether the worker ends before the wait begins or during it depends on the machine: silence is exact in both cases.
     let Some(said) = ask_plainly(OUTSIDE, &["worker close wait"]) else { return };
     assert_eq!(said.steps(0), "worker/ok close/ok wait/quiet");
-    assert!(said.waits > 0, "the end of the worker was awaited");
     let Some(said) = ask_plainly(OUTSIDE, &["timer close wait"]) else { return };
     said.answers(&["timer/ok close/ok wait/quiet"]);
 }
