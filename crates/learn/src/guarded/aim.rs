@@ -260,7 +260,7 @@ fn around(number: Exact, factor: i64) -> Vec<Number> {
 }
 
 /// A number with the closest ones that are smaller and larger.
-fn beside(number: f64) -> Vec<Number> {
+pub(super) fn beside(number: f64) -> Vec<Number> {
     [number, number.next_up(), number.next_down()].into_iter().filter_map(Number::of).collect()
 }
 

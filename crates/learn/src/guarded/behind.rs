@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use typestar_model::guarded::Exact;
 use typestar_model::{NodeId, Symbol, Word};
 
-use super::calls::{Calls, word_after};
+use super::calls::{Calls, call_at, word_after};
 use super::hypothesis::GuardedHypothesis;
 use super::long::first_passed;
 use super::pool::is_earlier;
@@ -134,7 +134,7 @@ impl Behind {
         let most = MOST_IN_WORD.min(MOST_BETWEEN / new.len().max(1));
         let mut words = Vec::new();
         for one in new.into_iter().filter(|_| !idle.is_empty()) {
-            let steps: Vec<Symbol> = one.nodes.iter().filter_map(|node| call_to(oracle, *node)).collect();
+            let steps: Vec<Symbol> = one.nodes.iter().filter_map(|node| Some(call_at(oracle, *node)?.1)).collect();
             let with_idle = |step: Symbol| std::iter::once(step).chain(idle.iter().map(|call| (*call).clone()));
             let word: Vec<Symbol> = steps.into_iter().flat_map(with_idle).take(most).collect();
             words.extend(word_after(oracle, one.before, &word));
@@ -155,11 +155,6 @@ fn calls_made(oracle: &dyn Oracle, calls: &Calls) -> Vec<(usize, Symbol, bool)> 
         (!is_beyond).then_some((method, call, is_idle))
     });
     made.collect()
-}
-
-fn call_to(oracle: &dyn Oracle, node: NodeId) -> Option<Symbol> {
-    let (_, input, _) = oracle.tree().edge_to(node)?;
-    Some(oracle.inputs().symbol(input).clone())
 }
 
 /// Whether a call is expected to pass behind a node.

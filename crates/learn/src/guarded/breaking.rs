@@ -11,7 +11,7 @@ use super::aim::{
     Aims, Handle, Setter, Settings, beside_text, between, bounds, far_value, joined, joint, meeting, other_texts,
     setters, sums, texts_of,
 };
-use super::calls::{Call, Calls, SharedCalls, argument, symbols_to, word_after};
+use super::calls::{Call, Calls, SharedCalls, argument, is_untried, symbols_to, word_after};
 use super::closing::{Closing, Tested};
 use super::coverage::Coverage;
 use super::explore::walk;
@@ -793,11 +793,6 @@ fn extremes(calls: &Calls, nodes: &[NodeId], names: &BTreeSet<&str>) -> BTreeSet
         [with().min(), with().max()]
     });
     ends.flatten().map(|(_, node)| node).collect()
-}
-
-/// Whether nobody knows what a call does at a node.
-pub(super) fn is_untried(oracle: &dyn Oracle, node: NodeId, call: &Symbol) -> bool {
-    oracle.inputs().get(call.text()).is_none_or(|input| oracle.tree().child(node, input).is_none())
 }
 
 /// First of the one, then of the other, and what is left.

@@ -680,6 +680,17 @@ pub(super) fn symbols_to(oracle: &dyn Oracle, node: NodeId) -> Vec<Symbol> {
     oracle.tree().access_word(node).iter().map(|&input| oracle.inputs().symbol(input).clone()).collect()
 }
 
+/// The call that leads to a node, and the node before it.
+pub(super) fn call_at(oracle: &dyn Oracle, node: NodeId) -> Option<(NodeId, Symbol)> {
+    let (parent, input, _) = oracle.tree().edge_to(node)?;
+    Some((parent, oracle.inputs().symbol(input).clone()))
+}
+
+/// Whether nobody knows what a call does at a node.
+pub(super) fn is_untried(oracle: &dyn Oracle, node: NodeId, call: &Symbol) -> bool {
+    oracle.inputs().get(call.text()).is_none_or(|input| oracle.tree().child(node, input).is_none())
+}
+
 /// The word of a node, followed by these calls; none if the system does not have one of them.
 pub(super) fn word_after(oracle: &mut dyn Oracle, node: NodeId, calls: &[Symbol]) -> Option<Word> {
     let mut word = oracle.tree().access_word(node);

@@ -16,7 +16,7 @@ use typestar_model::guarded::{Exact, Features, Guard, Number, Sum};
 use typestar_model::{NodeId, Symbol, Word};
 
 use super::aim::{Aims, Handle, Setter, Settings, meeting, setters, sums};
-use super::calls::{Call, Calls, word_after};
+use super::calls::{Call, Calls, call_at, word_after};
 use super::halving::{Gap, Seen, decides, gaps};
 use super::hypothesis::{Belief, GuardedHypothesis};
 use super::infer::is_argument;
@@ -366,12 +366,6 @@ impl Open {
         let names = self.belief.guard.features().into_iter().filter(|name| is_argument(name));
         names.filter_map(|name| Some((name.to_owned(), before.get(name)?.clone()))).collect()
     }
-}
-
-/// The call that leads to a node, and the node before it.
-fn call_at(oracle: &dyn Oracle, node: NodeId) -> Option<(NodeId, Symbol)> {
-    let (parent, input, _) = oracle.tree().edge_to(node)?;
-    Some((parent, oracle.inputs().symbol(input).clone()))
 }
 
 /// Where a field is set before a call at this node: instead of a call that set it already, so that words do not grow with

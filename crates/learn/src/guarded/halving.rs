@@ -14,7 +14,7 @@
 use typestar_model::NodeId;
 use typestar_model::guarded::{Comparison, Exact, Features, Guard, Number, Sum};
 
-use super::aim::{inside, sums};
+use super::aim::{beside, inside, sums};
 use super::calls::Call;
 
 /// Between numbers of which one is more than this many times the other, it is halved by their digits: most borders are
@@ -82,7 +82,7 @@ impl Gap {
         match self.ends {
             [Some(low), Some(high)] => {
                 let is_inside = |number: &Number| number.exact() > low.value && number.exact() < high.value;
-                let mut wanted: Vec<Number> = beside(bound, self.is_exact).into_iter().filter(is_inside).collect();
+                let mut wanted: Vec<Number> = at_border(bound, self.is_exact).into_iter().filter(is_inside).collect();
                 wanted.extend(if self.is_exact {
                     inside(low.value, high.value)
                 } else {
@@ -156,13 +156,10 @@ fn holds_if(guard: &Guard, place: &mut usize, holds: bool, features: &Features) 
 }
 
 /// A number and those next to it: if the guard is right, two of them leave nothing open.
-fn beside(bound: Number, is_exact: bool) -> Vec<Number> {
+fn at_border(bound: Number, is_exact: bool) -> Vec<Number> {
     match bound.whole().filter(|_| !is_exact) {
         Some(bound) => [bound, bound.saturating_add(1), bound.saturating_sub(1)].map(Number::Whole).to_vec(),
-        None => {
-            let exact = bound.nearest();
-            [exact, exact.next_up(), exact.next_down()].into_iter().filter_map(Number::of).collect()
-        }
+        None => beside(bound.nearest()),
     }
 }
 

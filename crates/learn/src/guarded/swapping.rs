@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, HashSet};
 use typestar_model::guarded::{Exact, Features};
 use typestar_model::{NodeId, Symbol, Value, Word};
 
-use super::breaking::{Here, distance, is_untried, spoken_of};
-use super::calls::{Call, Calls, word_after};
+use super::breaking::{Here, distance, spoken_of};
+use super::calls::{Call, Calls, call_at, is_untried, word_after};
 use super::hypothesis::Belief;
 use super::infer::is_argument;
 use super::pool::is_earlier;
@@ -73,8 +73,8 @@ impl<'a> Swapping<'a> {
         }
         for (donors, of_side) in swapping.donors.iter_mut().zip(sides) {
             let chosen = diverse(belief, &of_side).into_iter().filter_map(|(node, call)| {
-                let (parent, input, _) = oracle.tree().edge_to(node)?;
-                Some((parent, oracle.inputs().symbol(input).clone(), call))
+                let (parent, symbol) = call_at(oracle, node)?;
+                Some((parent, symbol, call))
             });
             *donors = chosen.collect();
         }
